@@ -1,9 +1,9 @@
-"""A net that learns the border between two moons: what notebook 00 shows of what is built later, from numbers kept."""
+"""A net that learns the boundary between two moons: what notebook 00 shows of what comes later, from numbers kept."""
 
 import numpy as np
 
 from ..data import make_moons
-from .borders import BorderFilm, after
+from .boundaries import BoundaryFilm, after
 
 HIDDEN = 8
 # After so many steps: weights and biases of the hidden layer, then those of the output. 33 numbers, nothing else.
@@ -107,8 +107,8 @@ def scores_after(step, points):
 
 
 def moons_learned():
-    """A film of the border at 25 moments of 400 steps, with how many of the 100 points are on the right side."""
-    film = BorderFilm(*make_moons(), resolution=49)
+    """A film of the boundary at 25 moments of 400 steps, with how many of the 100 points are on the right side."""
+    film = BoundaryFilm(*make_moons(), resolution=49)
     for step in LEARNED:
         when = f"After {after(step, 'step')}" if step else "At first"
         film.look(lambda places, step=step: scores_after(step, places), when=when, note=NOTES.get(step, ""))

@@ -4,6 +4,8 @@ All share the operations of Right. Each broken one differs by one idea: who requ
 together in the ledger, or how a leaf keeps its gradient. For small graphs.
 """
 
+from itertools import zip_longest
+
 import numpy as np
 
 
@@ -184,3 +186,52 @@ def gradients_after_two_walks(engine, expression):
     out.backward()
     out.backward()
     return {name: x.grad for name, x in leaves.items()}
+
+
+def where_they_part(who, expression):
+    """How the right engine and a suspect make two walks each, as text: up to the first line that is not the same.
+
+    who: "A", "B", "C" or "D".  expression: a function of two nodes.
+    Raises ValueError if it does not give the engine away: how a suspect walks is for you to find out.
+    """
+    right, found = (listed(gradients_after_two_walks(engine, expression).items()) for engine in (Right, SUSPECTS[who]))
+    if right == found:
+        raise ValueError(f"{who} finds the right gradients here. First find an expression that gives it away.")
+    told = []
+    for right, suspect in zip_longest(*(diary(engine, expression) for engine in (Right, SUSPECTS[who]))):
+        if right == suspect:
+            told.append(right)
+            continue
+        over = "Nothing more happens."
+        return "\n".join([*told, "Here they part.", f"right: {right or over}", f"{who}:     {suspect or over}"])
+
+
+def diary(engine, expression):
+    """A line for each share that enters the ledger, and for each gradient that is kept, with all that is there then."""
+    lines, names = [], {}
+
+    class Watched(engine):
+        def enter(self, ledger, x, share):
+            super().enter(ledger, x, share)
+            there = listed((names[node], gradient) for node, gradient in ledger.items())
+            lines.append(f"{names[self]} passes a gradient on to {names[x]}. In the ledger: {there}")
+
+        def keep(self, gradient):
+            super().keep(gradient)
+            kept = listed((f"{name}.grad", x.grad) for name, x in leaves.items())
+            lines.append(f"{names[self]} keeps its gradient: {kept}")
+
+    leaves = {"a": leaf(Watched, 2.0), "b": leaf(Watched, -3.0)}
+    out = expression(**leaves)
+    between = [node for node in reversed(out._after_all_who_used_it()) if node.inputs and node is not out]
+    names |= {node: f"v{number}" for number, node in enumerate(between, 1)} | {out: "the result"}
+    names |= {x: name for name, x in leaves.items()}
+    for walk in ("first", "second"):
+        lines.append(f"The {walk} walk begins.")
+        out.backward()
+    return lines
+
+
+def listed(arrays):
+    """Such as: a [2. 1. 3.], v1 [1. 1. 1.]."""
+    return ", ".join(f"{name} {array}" for name, array in arrays)

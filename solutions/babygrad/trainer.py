@@ -171,9 +171,9 @@ class Trainer:
             self.recording.end()
 
     def film(self):
-        """A Player of the last fit: the border and the loss side by side, or the curves alone, and then it says why.
+        """A Player of the last fit: the boundary and the loss side by side, or the curves alone, and then it says why.
 
-        The border is that of a model of two numbers a sample, with classes as targets. Of a run that was resumed it
+        The boundary is that of a model of two numbers a sample, with classes as targets. Of a run that was resumed it
         shows what came after.  Raises RuntimeError unless the Trainer was made with film=True, and has trained.
         """
         if self.recording is None:

@@ -11,9 +11,9 @@
 # %% [markdown]
 # ## A. What you will build
 #
-# Here are a hundred points in two moons: orange circles, label 0, and blue triangles, label 1. The net draws a border between them.
+# Here are a hundred points in two moons: orange circles, label 0, and blue triangles, label 1. The net draws a boundary between them.
 #
-# **Predict.** What shape will the border have at first, and what shape in the end? Write your guess behind `%bet`, run that cell and the one below it, and press *Play*.
+# **Predict.** What shape will the boundary have at first, and what shape in the end? Write your guess behind `%bet`, run that cell and the one below it, and press *Play*.
 # (A wrong guess is worth more than no guess: it is what you will remember.)
 
 # %%
@@ -28,7 +28,7 @@ moons_learned()
 # %% [markdown]
 # A net is a **model**: a function with numbers in it that can still be changed. These numbers, 33 of them here, are its **parameters**. At first they are random, and the net calls every point a circle. Ten small steps later it has found a straight line. Then the line bends, until it winds between the moons.
 #
-# Nobody told the net where the border runs. In each step it asked of each parameter: *should you be a little larger, or a little smaller?* Taking such steps again and again is called **training**.
+# Nobody told the net where the boundary runs. In each step it asked of each parameter: *should you be a little larger, or a little smaller?* Taking such steps again and again is called **training**.
 # In notebook 04 you make such a film of a net of your own, trained by an engine of your own.
 
 # %%
@@ -229,9 +229,9 @@ print(f"6 by 7: {area(6, 7):g}")
 # And a cell whose `[*]` does not go away is in a loop that never ends: menu Kernel, *Interrupt Kernel*.
 
 # %% [markdown]
-# ## C. Draw a border yourself
+# ## C. Draw a boundary yourself
 #
-# Before the net draws the border, you do. For now the border is a straight line: a model with two parameters, its **start**, how high it is at x = 0, and its **slope**, how much
+# Before the net draws the boundary, you do. For now the boundary is a straight line: a model with two parameters, its **start**, how high it is at x = 0, and its **slope**, how much
 # it climbs for each 1 to the right. Points above the line get the answer 0, all others a 1.
 #
 # ### Exercise 0.2
@@ -421,6 +421,6 @@ try_out(*three_measures())
 %progress
 
 # %% [markdown]
-# You have a workplace, you have made a mistake and read what was said about it, you have drawn a border by hand, and you can say how wrong a guess is.
+# You have a workplace, you have made a mistake and read what was said about it, you have drawn a boundary by hand, and you can say how wrong a guess is.
 #
 # Next: `01_slopes_by_nudging.ipynb`. Ada makes her garden bed a little larger.

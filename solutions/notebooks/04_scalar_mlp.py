@@ -14,7 +14,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from babygrad import Value, draw_graph, draw_net, make_moons, playground, plot_decision_boundary, plot_losses
-from babygrad.films.borders import BorderFilm, film_of
+from babygrad.films.boundaries import BoundaryFilm, film_of
 from babygrad.films.rolling import roll
 from babygrad.hunts import three_data_sets
 from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, minibatches, squared_error, train_step
@@ -477,7 +477,7 @@ def falling(done):
 
 rng = np.random.default_rng(9)
 model = MLP(2, [16, 16, 1], rng=rng)
-film = BorderFilm(points, labels)
+film = BoundaryFilm(points, labels)
 fit(model, points, labels, squared_error, epochs=30, batch_size=20, learning_rate=falling, rng=rng, watch=film.look)
 film.player()
 
@@ -540,7 +540,7 @@ plt.show()
 
 # %% tags=["nbval-ignore-output"]
 def train(forget, epochs=20):
-    rng, losses, film = np.random.default_rng(3), [], BorderFilm(points, labels, resolution=49)
+    rng, losses, film = np.random.default_rng(3), [], BoundaryFilm(points, labels, resolution=49)
     model = MLP(2, [8, 8, 1], rng=rng)
     film.look(model)
     for _ in range(epochs):

@@ -819,7 +819,7 @@ for build in (tree, diamonds):
 %bet
 
 # %%
-from grader.suspects.tensor_engines import SUSPECTS, Right, gradients_after_two_walks
+from grader.suspects.tensor_engines import SUSPECTS, Right, gradients_after_two_walks, where_they_part
 
 
 def compare(name, expression):
@@ -852,6 +852,22 @@ compare("my idea", lambda a, b: a * b + a)
 # %% tags=["nbval-ignore-output"]
 for who in "ABCD":
     compare(f"for {who}", lambda a, b: hunts.one_test_each(a, b)[who])
+
+# %% [markdown]
+# Below, the right engine and A work on your first expression, until they part. What lies between leaves and result is called v1, v2.
+#
+# **Predict.** Which line of A's ledger goes wrong first? Is it the only one?
+
+# %%
+# bet 9.7b
+%bet
+
+# %% [markdown]
+# Then put B, C or D in A's place.
+
+# %% tags=["nbval-ignore-output"]
+who = "A"
+print(where_they_part(who, lambda a, b: hunts.one_test_each(a, b)[who]))
 
 # %% [markdown]
 # <details><summary>Which of these mistakes are found in the wild?</summary>

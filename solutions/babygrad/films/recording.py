@@ -15,10 +15,10 @@ POINTS = 200  # drawn; of more points the first so many
 MARGIN = 0.4  # around the points
 
 
-class Border(NamedTuple):
+class Boundary(NamedTuple):
     """sides: of each class but the first closed outlines, an array (n, 2), nan between them.  wrong: (points,) bools.
 
-    bend: how many times as long the border is as a straight line between its ends; of several the longest counts.
+    bend: how many times as long the boundary is as a straight line between its ends; of several the longest counts.
         inf if it is closed, nan if there is none, or if there are more than two classes.
     """
 
@@ -29,7 +29,7 @@ class Border(NamedTuple):
 
 @dataclass
 class Moment:
-    """After a step: its number in this recording, the epoch it is in, the border then (None if there is none to draw).
+    """After a step: its number in this recording, the epoch it is in, the boundary then (None if none is drawn).
 
     losses, batches: the sum of the losses of the batches since the moment before, and how many these are. Those of
         the first moment are of the first batch, whose loss is computed before the first step.
@@ -37,7 +37,7 @@ class Moment:
 
     step: int
     epoch: int
-    border: Border | None
+    boundary: Boundary | None
     losses: float = 0.0
     batches: int = 0
 
@@ -51,21 +51,21 @@ class Recording:
     """Moments of a run, in order. The first is the one before its first step.
 
     model: what is trained.  began: how many epochs were complete when the recording began.
-    .plane: the points and the plane around them; None before the first batch, and where there is no border to draw.
-    .why_no_border: a few words, "" if there is one.
+    .plane: the points and the plane around them; None before the first batch, and where there is no boundary to draw.
+    .why_no_boundary: a few words, "" if there is one.
     """
 
     def __init__(self, model, began=0):
         self.model, self.began = model, began
         self.moments, self.every = [], 1
-        self.plane, self.why_no_border = None, ""
+        self.plane, self.why_no_boundary = None, ""
 
     def before_batch(self, epoch, loader, batch):
         """The first batch shows what the data are, and nothing has been learned yet."""
         if not self.moments:
             x, y = getattr(loader, "dataset", batch)
-            self.why_no_border = why_no_border(plain_array(x), y)
-            if not self.why_no_border:
+            self.why_no_boundary = why_no_boundary(plain_array(x), y)
+            if not self.why_no_boundary:
                 self.plane = Plane(plain_array(x), plain_array(y).reshape(-1))
             self.moments.append(self.moment(0, epoch))
 
@@ -90,9 +90,9 @@ class Recording:
             self.look(self.moments[-1])
 
     def look(self, moment):
-        """Put the border of now into a moment."""
+        """Put the boundary of now into a moment."""
         if self.plane is not None:
-            moment.border = self.plane.border(self.model)
+            moment.boundary = self.plane.boundary(self.model)
 
     def moment(self, step, epoch):
         moment = Moment(step, epoch, None)
@@ -123,14 +123,14 @@ class Plane:
         self.low, self.high = self.points.min(axis=0) - MARGIN, self.points.max(axis=0) + MARGIN
         self.across, self.up = np.linspace(self.low - 0.05, self.high + 0.05, resolution).T
 
-    def border(self, model):
-        """Where a model, as plot_decision_boundary takes one, draws the border now: a Border."""
+    def boundary(self, model):
+        """Where a model, as plot_decision_boundary takes one, draws the boundary now: a Boundary."""
         places = np.stack(np.meshgrid(self.across, self.up), axis=-1).reshape(-1, 2)
         scores = scores_of(model, np.vstack([places, self.points]))
         grid = scores[: len(places)].reshape(len(self.up), len(self.across), -1)
         contours = [self.contours(grid, index) for index in range(1, grid.shape[-1])]
         wrong = scores[len(places) :].argmax(axis=1) != self.classes
-        return Border(tuple(map(outlines, contours)), wrong, bend(contours[0]) if len(contours) == 1 else np.nan)
+        return Boundary(tuple(map(outlines, contours)), wrong, bend(contours[0]) if len(contours) == 1 else np.nan)
 
     def contours(self, grid, index):
         """What knows where class number `index` has the highest score: where its lead over the others is above 0."""
@@ -149,7 +149,7 @@ def outlines(contours):
 
 
 def bend(contours):
-    """Length over distance of the ends, of the longest line on which a lead is 0: see Border."""
+    """Length over distance of the ends, of the longest line on which a lead is 0: see Boundary."""
     lines = [(np.linalg.norm(np.diff(line, axis=0), axis=1).sum(), line) for line in contours.lines(0)]
     length, line = max(lines, key=lambda pair: pair[0], default=(np.nan, np.zeros((1, 2))))
     distance = np.linalg.norm(line[-1] - line[0])
@@ -165,8 +165,8 @@ def corners(outline):
     return np.vstack([turns, turns[:1]])
 
 
-def why_no_border(x, y):
-    """Why a film of these data shows no border; "" if it does."""
+def why_no_boundary(x, y):
+    """Why a film of these data shows no boundary; "" if it does."""
     if x.ndim != 2 or x.shape[1] != 2:
         numbers = " x ".join(map(str, x.shape[1:])) or "1"
         return f"a sample has {numbers} numbers, and a boundary is drawn through a plane of two"

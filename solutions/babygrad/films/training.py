@@ -1,4 +1,4 @@
-"""A film of a training run: the border beside the loss, or the curves alone."""
+"""A film of a training run: the boundary beside the loss, or the curves alone."""
 
 import math
 
@@ -16,21 +16,21 @@ CURVES = "Look at how far apart the curves of training and validation are in the
 
 def training_film(recording, history):
     """A Player of what a Trainer recorded.  history: what its fit returned."""
-    moments = [moment for moment in recording.moments if moment.border is not None]
+    moments = [moment for moment in recording.moments if moment.boundary is not None]
     if not moments or not recording.moments[-1].step:
         return film_of_history(recording, history)
-    border, loss = border_stage(recording.plane, whose(recording.plane)), loss_stage(recording)
-    crossed = crosses(border, recording.plane.points, [moment.border.wrong for moment in moments])
-    frames = [frame(recording, moment, border, loss)._replace(texts=texts) for moment, texts in zip(moments, crossed)]
+    boundary, loss = boundary_stage(recording.plane, whose(recording.plane)), loss_stage(recording)
+    crossed = crosses(boundary, recording.plane.points, [moment.boundary.wrong for moment in moments])
+    frames = [frame(recording, moment, boundary, loss)._replace(texts=texts) for moment, texts in zip(moments, crossed)]
     title = f"A net learns: {len(moments)} moments of {counted(recording.moments[-1].step, 'step')}"
-    return Player(title, frames, side_by_side([border, loss]), caption=CAPTION, pace=0.5)
+    return Player(title, frames, side_by_side([boundary, loss]), caption=CAPTION, pace=0.5)
 
 
 def counted(number, noun):
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-# ------------------------------------------------------------------ the border
+# ------------------------------------------------------------------ the boundary
 
 
 def whose(plane):
@@ -39,10 +39,10 @@ def whose(plane):
     return f"The boundary: {', '.join(kinds)}" if len(kinds) < 4 else "The boundary"
 
 
-def border_stage(plane, title="The decision boundary", prefix="", **size):
+def boundary_stage(plane, title="The decision boundary", prefix="", **size):
     """The points, and below them each class's side of the plane.
 
-    prefix: of the keys of what moves, where several borders are in one picture.  size: as a Stage takes it.
+    prefix: of the keys of what moves, where several boundaries are in one picture.  size: as a Stage takes it.
     """
     stage = Stage(title, *zip(plane.low, plane.high), xlabel="x₀", ylabel="x₁", **size)
     stage.curve(corners_of(plane), colour="none", fill=CLASSES[0][2])
@@ -109,9 +109,9 @@ def loss_stage(recording):
     return stage
 
 
-def frame(recording, moment, border, loss):
+def frame(recording, moment, boundary, loss):
     """One moment."""
-    moved = {f"side{i}": border.curve_to(side) for i, side in enumerate(moment.border.sides, 1)}
+    moved = {f"side{i}": boundary.curve_to(side) for i, side in enumerate(moment.boundary.sides, 1)}
     moved |= {"loss": up_to(loss, moment.step), "now": loss.to(moment.step, moment.loss)}
     return Frame(sentence(recording, moment), moved=moved)
 
@@ -120,15 +120,14 @@ def sentence(recording, moment):
     """Such as: Epoch 4, step 64: loss 0.44; 27 of 200 points lie on the wrong side. The boundary is ..."""
     began = f"After epoch {recording.began}, where the run went on" if recording.began else "Before the first step"
     when = f"Epoch {moment.epoch}, step {moment.step:,}" if moment.step else began
-    wrong = int(moment.border.wrong.sum())
-    points = (
-        f"{wrong} of {counted(len(moment.border.wrong), 'point')} {'lies' if wrong == 1 else 'lie'} on the wrong side."
-    )
-    return f"{when}: loss {moment.loss:.2f}; {points}{form(moment.border.bend)}"
+    boundary = moment.boundary
+    wrong = int(boundary.wrong.sum())
+    points = f"{wrong} of {counted(len(boundary.wrong), 'point')} {'lies' if wrong == 1 else 'lie'} on the wrong side."
+    return f"{when}: loss {moment.loss:.2f}; {points}{form(boundary.bend)}"
 
 
 def form(bend):
-    """A sentence about the border."""
+    """A sentence about the boundary."""
     if math.isnan(bend):
         return ""
     if math.isinf(bend):
@@ -144,7 +143,7 @@ def form(bend):
 
 
 def film_of_history(recording, history):
-    """Loss and accuracy, epoch by epoch, and why there is no border.  Raises RuntimeError without an epoch."""
+    """Loss and accuracy, epoch by epoch, and why there is no boundary.  Raises RuntimeError without an epoch."""
     if not history:
         raise RuntimeError("no epoch was complete: there is nothing to show")
     loss, accuracy = (both(history, what) for what in ("loss", "accuracy"))
@@ -152,7 +151,7 @@ def film_of_history(recording, history):
     if all(map(math.isfinite, accuracy["training"])):
         percent = {name: [100 * share for share in shares] for name, shares in accuracy.items()}
         panels.append(Panel("accuracy in %", percent, top=100, legend="lower right"))
-    why = f" No boundary is drawn: {recording.why_no_border}." if recording.why_no_border else ""
+    why = f" No boundary is drawn: {recording.why_no_boundary}." if recording.why_no_boundary else ""
     title = f"A net learns: {counted(len(history['loss']), 'epoch')}"
     return curves_film(title, panels, lambda epoch: about(epoch, panels), CURVES + why)
 

@@ -1,4 +1,4 @@
-"""Notebook 00's first picture tells the truth: a net of 33 numbers, trained on this engine, draws these borders."""
+"""Notebook 00's first picture tells the truth: a net of 33 numbers, trained on this engine, draws these boundaries."""
 
 from itertools import pairwise
 
@@ -32,7 +32,7 @@ def test_the_numbers_are_those_of_a_training_on_this_engine():
         np.testing.assert_allclose(written, numbers, atol=0.006)  # two digits are written down
 
 
-def test_the_border_gets_better_and_in_the_end_all_points_are_right():
+def test_the_boundary_gets_better_and_in_the_end_all_points_are_right():
     points, labels = make_moons()
     right = [int(np.sum((moons.scores_after(step, points) > 0) == (labels == 1))) for step in moons.LEARNED]
     assert right == sorted(right) and right[0] == 50 and right[-1] == 100 and len(right) == 25
@@ -52,7 +52,7 @@ def test_it_says_what_the_notebook_says_of_some_moments():
 
 
 def test_the_line_is_nearly_straight_after_ten_steps_and_winds_in_the_end():
-    """How high the border is at three places tells how much it bends between them."""
+    """How high the boundary is at three places tells how much it bends between them."""
     heights, bend = np.linspace(-3, 3, 6001), {}
     for step in (10, 400):
         up = [heights[np.argmax(moons.scores_after(step, column(x, heights)) < 0)] for x in (-0.5, 0.0, 0.5)]

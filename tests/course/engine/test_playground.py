@@ -186,7 +186,7 @@ def test_a_rate_is_changed_under_a_running_optimizer_which_keeps_its_memory():
 
 
 @pytest.mark.parametrize("depth", ENGINES["tensor"].limits.depth)
-def test_without_activation_the_border_is_straight_however_many_layers(depth):
+def test_without_activation_the_boundary_is_straight_however_many_layers(depth):
     training = tensor(activation="none", depth=depth)
     training.advance(20)
     bent = np.diff(training.view.scores, n=2, axis=1)
@@ -457,10 +457,10 @@ def area_of(path):
 )
 def test_the_side_of_the_triangles_is_where_the_scores_are_above_zero(name, function, share):
     x, y = np.meshgrid(np.linspace(0, 1, 41), np.linspace(0, 1, 31))
-    area, border = picture.outline(function(x, y))
+    area, boundary = picture.outline(function(x, y))
     whole = picture.WIDE * picture.HIGH * picture.FINE**2
     assert area_of(area) / whole == pytest.approx(share, abs=0.003)
-    ends = np.array([float(number) for number in re.findall(r"-?\d+", border)]).reshape(-1, 2)
+    ends = np.array([float(number) for number in re.findall(r"-?\d+", boundary)]).reshape(-1, 2)
     places = ends / (picture.WIDE * picture.FINE, picture.HIGH * picture.FINE)
     assert np.abs(function(places[:, 0], 1 - places[:, 1])).max(initial=0) < 0.004
     assert (len(ends) > 0) == (0 < share < 1)
@@ -468,8 +468,8 @@ def test_the_side_of_the_triangles_is_where_the_scores_are_above_zero(name, func
 
 def test_scores_of_nan_and_inf_are_drawn_without_complaint():
     scores = np.array([[np.nan, 1.0, np.inf], [-np.inf, -1.0, np.nan], [1.0, 1.0, -1.0]])
-    area, border = picture.outline(scores)
-    assert "nan" not in area + border and "inf" not in area + border
+    area, boundary = picture.outline(scores)
+    assert "nan" not in area + boundary and "inf" not in area + boundary
 
 
 def test_a_point_lies_where_it_is_and_up_is_up():

@@ -75,7 +75,7 @@ def test_a_short_run_is_recorded_step_by_step():
     assert [moment.epoch for moment in recorded.moments] == [1, *np.repeat([1, 2, 3, 4], 3)]
     costs = [loss for loss, _ in wanted[1:]]
     np.testing.assert_allclose([moment.loss for moment in recorded.moments], [costs[0], *costs])
-    assert [moment.border.wrong.tolist() for moment in recorded.moments] == [which for _, which in wanted]
+    assert [moment.boundary.wrong.tolist() for moment in recorded.moments] == [which for _, which in wanted]
 
 
 @pytest.mark.parametrize("epochs", [19, 20, 39, 41, 100, 700])
@@ -89,17 +89,17 @@ def test_a_long_run_has_as_many_moments_and_each_has_the_mean_loss_since_the_one
     for before, moment in zip(recorded.moments, recorded.moments[1:]):
         since = [loss for loss, _ in wanted[before.step + 1 : moment.step + 1]]
         assert moment.loss == pytest.approx(np.mean(since), rel=1e-9)
-        assert moment.border.wrong.tolist() == wanted[moment.step][1]
+        assert moment.boundary.wrong.tolist() == wanted[moment.step][1]
 
 
 def test_the_outlines_part_the_places_as_the_model_does():
     recorded = run(epochs=60).recording
-    border = recorded.plane.border(recorded.model)
+    boundary = recorded.plane.boundary(recorded.model)
     places = np.random.default_rng(0).uniform(recorded.plane.low, recorded.plane.high, (400, 2))
     scores = predict(recorded.model, places)
-    clear = np.abs(scores[:, 1] - scores[:, 0]) > 0.3  # near the border a grid of 40 x 40 is too coarse
+    clear = np.abs(scores[:, 1] - scores[:, 0]) > 0.3  # near the boundary a grid of 40 x 40 is too coarse
     assert clear.sum() > 200
-    inside = np.array([crossings(border.sides[0], place) % 2 for place in places])
+    inside = np.array([crossings(boundary.sides[0], place) % 2 for place in places])
     assert np.array_equal(inside[clear], scores.argmax(axis=1)[clear])
 
 
@@ -119,16 +119,16 @@ def crossings(outlines, place):
         (POINTS, POINTS[:, :1], losses.mse_loss, (2, 4, 1), "the targets are no classes"),
     ],
 )
-def test_where_there_is_no_border_it_says_why(x, y, loss, sizes, words):
+def test_where_there_is_no_boundary_it_says_why(x, y, loss, sizes, words):
     recorded = recording.Recording(None)
     recorded.before_batch(1, [], (x, y))
-    assert words in recorded.why_no_border
+    assert words in recorded.why_no_boundary
     if sizes:
         model = nn.MLP(sizes, "tanh", np.random.default_rng(0))
         trained = Trainer(model, loss, optim.SGD(model.parameters(), 0.01), film=True, progress=False)
         trained.fit(DataLoader(x, y, 16), 2)
-        assert words in trained.recording.why_no_border
-        assert all(moment.border is None for moment in trained.recording.moments)
+        assert words in trained.recording.why_no_boundary
+        assert all(moment.boundary is None for moment in trained.recording.moments)
 
 
 def test_a_loader_that_is_a_list_shows_the_points_of_its_first_batch():

@@ -58,7 +58,7 @@ def draw_points(training):
 
 
 def sides_layer(training, words):
-    """The sides in two shades with the border between them, and a ring around each point that is wrong."""
+    """The sides in two shades with the boundary between them, and a ring around each point that is wrong."""
     return svg(draw_sides(training), words)
 
 
@@ -66,18 +66,18 @@ def draw_sides(training):
     card = f'<rect width="100%" height="100%" fill="{{}}" stroke="{EDGE_OF_CARD}" stroke-width="4"/>'
     if training.view is None:
         return card.format(CARD)
-    area, border = outline(training.view.scores)
+    area, boundary = outline(training.view.scores)
     places = Frame(training.window()).places(training.x)[training.view.wrong]
     rings = "".join(f"M{x - 32} {y}a32 32 0 1 0 64 0a32 32 0 1 0 -64 0" for x, y in places.tolist())
     return (
         card.format(CLASSES[0][2])
-        + f'<path d="{area}" fill="{CLASSES[1][2]}"/><path d="{border}" fill="none" stroke="{INK}" stroke-width="7"/>'
+        + f'<path d="{area}" fill="{CLASSES[1][2]}"/><path d="{boundary}" fill="none" stroke="{INK}" stroke-width="7"/>'
         + f'<path d="{rings}" fill="none" stroke="{INK}" stroke-width="6" stroke-dasharray="16 8"/>'
     )
 
 
 def outline(scores):
-    """(the area where the scores are above 0, its border): two SVG paths.
+    """(the area where the scores are above 0, its boundary): two SVG paths.
 
     scores: (rows, columns), from the bottom left to the top right of the picture.
     """

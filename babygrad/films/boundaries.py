@@ -1,4 +1,4 @@
-"""Films of the border that a model draws while it learns: one, or several side by side."""
+"""Films of the boundary that a model draws while it learns: one, or several side by side."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -9,8 +9,8 @@ from ..viz.player import Frame, Player
 from ..viz.plots import scores_of
 from ..viz.stage import side_by_side
 from .curves import Panel, drawn, moved_to, up_to
-from .recording import Border, Plane
-from .training import border_stage, crosses
+from .recording import Boundary, Plane
+from .training import boundary_stage, crosses
 
 LARGE, SMALL = {"wide": 520, "high": 360}, {}  # pixels: one alone, or as large as a Stage is in a row
 CAPTION = "Watch the boundary, the line between the two colours. A cross marks a point on the wrong side."
@@ -18,27 +18,27 @@ COUNTED = {2: "two", 3: "three"}
 
 
 class Moment(NamedTuple):
-    """when: a few words.  border: where it runs.  losses: those of all epochs so far.  note: what is remarkable."""
+    """when: a few words.  boundary: where it runs.  losses: those of all epochs so far.  note: what is remarkable."""
 
     when: str
-    border: Border
+    boundary: Boundary
     losses: tuple
     note: str
 
 
-class BorderFilm:
-    """The border of a model, looked at again and again while it learns.
+class BoundaryFilm:
+    """The boundary of a model, looked at again and again while it learns.
 
     points: an array of shape (n, 2).  labels: n numbers of two kinds or more.
     resolution: how fine the plane is, in places across; an odd number. A model is asked at every second place, and
-        near the border at those between too: a network of Values takes its time for each.
+        near the boundary at those between too: a network of Values takes its time for each.
     """
 
     def __init__(self, points, labels, resolution=25):
         self.plane, self.moments = Plane(points, labels, resolution), []
 
     def look(self, model, losses=(), when="", note=""):
-        """Keep where the border runs now.
+        """Keep where the boundary runs now.
 
         model: as plot_decision_boundary takes one.  losses: those of the epochs so far, if they are to be shown.
         when: "After 3 epochs", say; counted from the losses if it is not given.
@@ -46,7 +46,7 @@ class BorderFilm:
         """
         counted = f"After {after(len(losses), 'epoch')}" if losses else "Before the training"
         self.moments.append(
-            Moment(when or counted, self.plane.border(sparingly(model, self.plane)), tuple(losses), note)
+            Moment(when or counted, self.plane.boundary(sparingly(model, self.plane)), tuple(losses), note)
         )
 
     def player(self, title="The decision boundary while the network learns", caption=CAPTION):
@@ -63,7 +63,7 @@ def sparingly(model, plane):
         fine = between(scores_of(model, grid[::2, ::2].reshape(-1, 2)).reshape((up + 1) // 2, (across + 1) // 2, -1))
         asked = np.zeros((up, across), bool)
         asked[::2, ::2] = True
-        while (wanted := near_a_border(fine.argmax(axis=-1)) & ~asked).any():  # an answer may show more of it
+        while (wanted := near_a_boundary(fine.argmax(axis=-1)) & ~asked).any():  # an answer may show more of it
             fine[wanted] = scores_of(model, grid[wanted])
             asked |= wanted
         return np.vstack([fine.reshape(across * up, -1), scores_of(model, points)])
@@ -81,7 +81,7 @@ def between(known):
     return fine
 
 
-def near_a_border(side):
+def near_a_boundary(side):
     """Which places of the finer grid lie in or at one of the wider grid's squares that is not all on one side."""
     squares = np.lib.stride_tricks.sliding_window_view(side, (3, 3))[::2, ::2]
     near = np.zeros(side.shape, bool)
@@ -91,13 +91,13 @@ def near_a_border(side):
 
 
 def film_of(films, title, caption=CAPTION):
-    """A Player of several BorderFilms side by side, a frame for each of their moments, with their losses.
+    """A Player of several BoundaryFilms side by side, a frame for each of their moments, with their losses.
 
-    films: {name: BorderFilm}, of as many moments each, after as many epochs.
+    films: {name: BoundaryFilm}, of as many moments each, after as many epochs.
     """
     curves = Losses(films)
     size = LARGE if len(films) == 1 and not curves.there else SMALL
-    panels = [Bordered(name, film, f"{number}.", title, size) for number, (name, film) in enumerate(films.items())]
+    panels = [BoundaryPanel(name, film, f"{number}.", title, size) for number, (name, film) in enumerate(films.items())]
     frames = []
     for number, moment in enumerate(panels[0].film.moments):
         moved = {key: place for panel in panels for key, place in panel.moved(number).items()}
@@ -106,37 +106,39 @@ def film_of(films, title, caption=CAPTION):
         sentence = " ".join(filter(None, [f"{moment.when}: {told}.", *crossed, moment.note]))
         losses = curves.told(number)
         moved |= losses.get("moved", {})
-        frames.append(Frame(sentence, losses.get("texts", {}), moved=moved))
+        texts = {key: text for panel in panels for key, text in panel.crosses[number].items()}
+        frames.append(Frame(sentence, texts | losses.get("texts", {}), moved=moved))
     stages = [panel.stage for panel in panels] + ([curves.stage] if curves.there else [])
     return Player(title, frames, side_by_side(stages), caption=caption, pace=0.8)
 
 
-class Bordered:
-    """One border on its Stage."""
+class BoundaryPanel:
+    """One boundary on its Stage."""
 
     def __init__(self, name, film, prefix, title, size):
         self.name, self.film, self.prefix = name, film, prefix
-        self.stage = border_stage(film.plane, name or title, prefix, **size)
+        self.stage = boundary_stage(film.plane, name or title, prefix, **size)
+        wrong = [moment.boundary.wrong for moment in film.moments]
+        self.crosses = crosses(self.stage, film.plane.points, wrong, prefix)  # for each moment, a Frame's texts
 
     def moved(self, number):
-        """Where the border is at a moment, and crosses on the points that are on its wrong side."""
-        border = self.film.moments[number].border
-        sides = {f"{self.prefix}side{i}": self.stage.curve_to(side) for i, side in enumerate(border.sides, 1)}
-        return sides | {f"{self.prefix}wrong": crosses(self.stage, self.film.plane.points[border.wrong])}
+        """Where the boundary is at a moment."""
+        boundary = self.film.moments[number].boundary
+        return {f"{self.prefix}side{i}": self.stage.curve_to(side) for i, side in enumerate(boundary.sides, 1)}
 
     def told(self, number):
         """Such as: no zero_grad: 92 of 100 points right, loss 0.51."""
         moment = self.film.moments[number]
-        wrong = moment.border.wrong
+        wrong = moment.boundary.wrong
         right = f"{len(wrong) - wrong.sum()} of {len(wrong)} points right"
         name = f"{self.name}: " if self.name else ""
         return f"{name}{right}" + (f", loss {moment.losses[-1]:.2f}" if moment.losses else "")
 
     def crossed(self, number):
-        """Where the border runs, for who does not see it: where it crosses the middle of the picture."""
+        """Where the boundary runs, for who does not see it: where it crosses the middle of the picture."""
         plane = self.film.plane
         middle = (plane.low[1] + plane.high[1]) / 2
-        found = crossings(self.film.moments[number].border.sides[-1], middle, (plane.low[0], plane.high[0]))
+        found = crossings(self.film.moments[number].boundary.sides[-1], middle, (plane.low[0], plane.high[0]))
         if not found:
             return "Halfway up the picture there is no boundary."
         places = "" if len(found) == 1 else f" at {COUNTED.get(len(found), len(found))} places:"
