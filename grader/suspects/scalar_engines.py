@@ -140,7 +140,7 @@ class KeepsTheLastShare(Right):
 
 
 class SpeaksWhenFirstMet(Right):
-    """A node passes its gradient on as soon as the walk comes to it, then the walk goes on to its inputs."""
+    """A node passes its gradient back as soon as the walk comes to it, then the walk goes on to its inputs."""
 
     def speaking_order(self):
         order, met = [], set()

@@ -214,7 +214,7 @@ def diary(engine, expression):
         def enter(self, ledger, x, share):
             super().enter(ledger, x, share)
             there = listed((names[node], gradient) for node, gradient in ledger.items())
-            lines.append(f"{names[self]} passes a gradient on to {names[x]}. In the ledger: {there}")
+            lines.append(f"{names[self]} passes a gradient back to {names[x]}. In the ledger: {there}")
 
         def keep(self, gradient):
             super().keep(gradient)

@@ -6,7 +6,7 @@ from babygrad import hunts
 from grader.suspects.tensor_engines import SUSPECTS, Right, diary, gradients_after_two_walks, listed, where_they_part
 
 PARTED = {  # by hand, on (a + b) + a, a + b, a * a and a + 1
-    "A": "v1 passes a gradient on to a. In the ledger: the result [2. 2. 2.], v1 [2. 2. 2.], a [2. 2. 2.]",
+    "A": "v1 passes a gradient back to a. In the ledger: the result [2. 2. 2.], v1 [2. 2. 2.], a [2. 2. 2.]",
     "B": "a keeps its gradient: a.grad [2. 2. 2.], b.grad [2. 2. 2.]",
     "C": "a keeps its gradient: a.grad [2. 1. 3.], b.grad None",
     "D": "the result keeps its gradient: a.grad None, b.grad None",

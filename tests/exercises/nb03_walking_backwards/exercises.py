@@ -1,4 +1,4 @@
-"""The exercises of notebook 03: passing gradients on, the order of the nodes, the whole walk, and two hunts."""
+"""The exercises of notebook 03: passing gradients back, the order of the nodes, the whole walk, and two hunts."""
 
 from grader.course.exercise import Exercise, Notebook
 from grader.course.ways import EVENING, STRETCH

@@ -10,7 +10,7 @@ def pairs(node):
     return zip(node._prev, node._slopes)
 
 
-# 3.1: how a node passes its gradient on.
+# 3.1: how a node passes its gradient back.
 
 
 @wrong(
@@ -88,7 +88,7 @@ def _(bg):
 
 @wrong(
     hand_on,
-    "passes on its number",
+    "passes back its number",
     "Here the slope is multiplied by the node's number (data). The forward pass is about numbers, the backward pass "
     "about gradients. Which of the node's two numbers says how much the root changes?",
 )
@@ -158,7 +158,7 @@ def _(bg):
 @wrong(
     hand_on,
     "gives its gradient away",
-    "The inputs get the right amounts, but then the node's own grad is set to 0. Passing it on takes nothing away: "
+    "The inputs get the right amounts, but then the node's own grad is set to 0. Passing it back takes nothing away: "
     "the root still changes that much for each unit of this node, and drawings show it.",
 )
 def _(bg):
@@ -232,8 +232,8 @@ def _(bg):
 @wrong(
     hand_on,
     "positive gradients only",
-    "Here nothing is passed on when the node's gradient is negative. A gradient may have any sign: pass it on as it "
-    "is.",
+    "Here nothing is passed back when the node's gradient is negative. A gradient may have any sign: pass it back as "
+    "it is.",
 )
 def _(bg):
     def _backward(self):
@@ -579,7 +579,7 @@ def _(root):
 
 @wrong_orders(
     "leaves missing",
-    "Numbers made by hand are nodes too. They have nothing to pass on, but what is passed on to them counts, "
+    "Numbers made by hand are nodes too. They have nothing to pass back, but what is passed back to them counts, "
     "and the list is of all nodes.",
 )
 def _(root):
@@ -872,7 +872,7 @@ def prepare(self, nodes):
 @wrong(
     walk,
     "from the leaves to the root",
-    "Only the root's own inputs got something. So only the root has passed its gradient on, or the others did "
+    "Only the root's own inputs got something. So only the root has passed its gradient back, or the others did "
     "so too early: from the leaves to the root, when they had none yet. The list has the order of the forward pass; "
     "from which end does the backward pass take it?",
     stuck="All gradients are 0",
@@ -940,7 +940,7 @@ def _(bg):
     walk,
     "inner nodes not wiped",
     "The first walk is right. In the second one the inner nodes still hold what the first left there, and pass it "
-    "on again: 9 instead of 6. Which gradients must be 0.0 when a walk begins?",
+    "back again: 9 instead of 6. Which gradients must be 0.0 when a walk begins?",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -954,7 +954,7 @@ def _(bg):
     walk,
     "inner nodes not wiped, root counted up",
     "The first walk is right. In the second one all inner nodes, the root among them, still hold what the first "
-    "left there, and pass it on again: 12 instead of 6. Which gradients must be 0.0 when a walk begins?",
+    "left there, and pass it back again: 12 instead of 6. Which gradients must be 0.0 when a walk begins?",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1077,7 +1077,7 @@ def _(bg):
     walk,
     "backward of the inputs",
     "backward starts a walk of its own: it sets the gradient of the node that it is called on. So an input on which "
-    "you call it loses what was passed on to it. Which method does a single step?",
+    "you call it loses what was passed back to it. Which method does a single step?",
 )
 def _(bg):
     def backward(self):

@@ -226,7 +226,7 @@ def variant_3_4_root_apart(bg):
 
 
 def variant_3_4_counting_uses(bg):
-    """A walk of its own: a node passes its gradient on when the last node made from it has done so."""
+    """A walk of its own: a node passes its gradient back when the last node made from it has done so."""
 
     def backward(self):
         uses, found = {self: 0}, [self]

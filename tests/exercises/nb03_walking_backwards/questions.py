@@ -51,7 +51,7 @@ def one_step(bg, *nodes):
 @probe(
     "3.1",
     asked="L._backward() for a = Value({a}), b = Value({b}), L = a + b and L.grad = 0.4, "
-    "where another node has passed 5.0 on to a already",
+    "where another node has passed 5.0 back to a already",
 )
 def a_sum(bg, rng):
     a, b = (bg.Value(x) for x in two_numbers(rng))
@@ -93,7 +93,7 @@ def one_input_used_twice(bg, rng):
 @probe(
     "3.1",
     asked="L._backward() for a = Value(2.0), b = Value(-3.0), L = a * b and L.grad = 0.5, "
-    "where another node has passed 10.0 on to a already",
+    "where another node has passed 10.0 back to a already",
 )
 def a_product_of_which_one_input_holds_a_share(bg, rng):
     a, b = bg.Value(2.0), bg.Value(-3.0)
