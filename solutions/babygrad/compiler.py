@@ -105,7 +105,7 @@ def written(line, inputs, out):
     kind, f = line.function.name(), line.function
     if kind in UFUNCS:
         more = {"ReLU": ["0.0"], "Positive": ["0.0"]}.get(kind, [repr(f.scalar)] if hasattr(f, "scalar") else [])
-        return f"{UFUNCS[kind]}({', '.join([*inputs, *more, out])})"
+        return f"{UFUNCS[kind]}({', '.join([*inputs, *more, f'out={out}' if kind == 'ReLU' else out])})"
     if kind in ("Summation", "Max"):
         return f"{'add' if kind == 'Summation' else 'maximum'}_reduce({inputs[0]}, {f.axes}, None, {out}, {f.keepdims})"
     if kind == "MatMul":

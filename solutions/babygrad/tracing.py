@@ -92,7 +92,7 @@ def frozen(thing):
         return thing.shape, thing.dtype.str, thing.tobytes()
     if type(thing) in (tuple, list):
         return tuple([frozen(part) for part in thing])
-    return type(thing), thing if isinstance(thing, (int, float, str)) else id(thing)
+    return type(thing), id(thing) if isinstance(thing, dict) else repr(thing)
 
 
 # ------------------------------------------------------------------ operations that only programs have
@@ -152,21 +152,21 @@ class LessOne(Function):
 
 
 def powers(function, scores):
-    """For scores (N, C), and an operation with targets: which places are right; how far each score is below its row's
-    highest; all that to the power of e; the rows' sums."""
+    """For scores (N, C): what each is to the power of e, less its row's highest; the rows' sums; the right ones before."""
     rows, classes = scores.shape
     places = ops.add(result(function.targets), result(np.arange(rows) * classes))
     below = scores - ops.max(scores, 1, keepdims=True)
-    return places, below, ops.exp(below), ops.summation(ops.exp(below), 1, keepdims=True)
+    right, all_powers = Pick()(below, places), ops.exp(below)
+    return all_powers, ops.summation(all_powers, 1, keepdims=True), right, places
 
 
 def cross_entropy(function, scores):
-    places, below, _, sums = powers(function, scores)
-    return (ops.summation(ops.log(sums)) - ops.summation(Pick()(below, places))) / len(scores)
+    _, sums, right, _ = powers(function, scores)
+    return (ops.summation(ops.log(sums)) - ops.summation(right)) / len(scores)
 
 
 def softmax_minus_one_hot(function, scores):
-    places, _, all_powers, sums = powers(function, scores)
+    all_powers, sums, _, places = powers(function, scores)
     return LessOne()(all_powers / sums, places)
 
 
@@ -440,9 +440,9 @@ def other(x, place):
     array = vars(x)["data"] if isinstance(x, Tensor) else x
     if not isinstance(array, np.ndarray):
         return x
-    rolled = np.roll(array, place)
+    rolled = np.roll(array, 1 + place % max(1, array.size - 1))
     if array.dtype.kind == "f":
-        rolled = (rolled * (1 + place * 2**-10) + place * 2**-10).astype(array.dtype)
+        rolled = np.asarray(rolled * (1 + place * 2**-10) + place * 2**-10, array.dtype)
     elif array.size and (array == array.flat[0]).all():
         rolled.flat[0] = not array.flat[0] if array.flat[0] < 2 else array.flat[0] - 1
     if not isinstance(x, Tensor):
@@ -463,12 +463,15 @@ def both(first, second):
     for name, x in (first.leaves | first.constants).items():
         twin = (second.leaves | second.constants)[name]
         one, two = vars(x)["data"], vars(twin)["data"]
-        source = next((given for given in first.given if is_given(first, given, one) and is_given(second, given, two)), None)
+        sources = [given for given in first.given if is_given(first, given, one) and is_given(second, given, two)]
         if x is twin and x.requires_grad:
             leaves[name] = x
             first.watch(x, "{}.data", one)
-        elif source is not None and x is not twin:
-            lines.append(Line(name, Taken(one.shape, one.dtype), (source,), one))
+        elif len(sources) > 1 and one.size and x is not twin:
+            words = "cannot tell two inputs with the same numbers apart: compile it with other ones"
+            raise CannotCompile(f"{first.places[name]} {words}.")
+        elif sources and x is not twin:
+            lines.append(Line(name, Taken(one.shape, one.dtype), (sources[0],), one))
         elif frozen(one) == frozen(two):
             constants[name] = one
         else:
@@ -487,5 +490,5 @@ def is_given(run, name, array):
 
 def alike(line):
     """What must be the same of a Line in both runs."""
-    function = tuple(settings(line.function).items())
-    return type(line.function), frozen(mapped(lambda x: x, function)), line.inputs, line.like.shape, line.like.dtype
+    function = frozen(tuple(settings(line.function).items()))
+    return type(line.function), function, line.inputs, line.like.shape, line.like.dtype
