@@ -384,12 +384,12 @@ def emptied(arrays, x):
 @contextmanager
 def replaced(owner, name, new):
     """While it lasts, owner.name is another."""
-    own = vars(owner).get(name)
+    there, own = name in vars(owner), vars(owner).get(name)
     setattr(owner, name, new)
     try:
         yield
     finally:
-        setattr(owner, name, own) if name in vars(owner) and own is not None else delattr(owner, name)
+        setattr(owner, name, own) if there else delattr(owner, name)
 
 
 def watch(fn, seen, inputs):

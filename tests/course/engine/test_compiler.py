@@ -1,0 +1,626 @@
+"""The compiler: a compiled function gives what the function itself gives, and says which line it cannot do again."""
+
+import runpy
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+
+import babygrad as bg
+from babygrad import Tensor, compiler, losses, nn, ops, optim, tracing
+from babygrad.compiler import CannotCompile, trace
+from babygrad.normalize import Dropout, LayerNorm
+from babygrad.training import GradientDescent
+
+Made = runpy.run_path(str(Path(__file__).with_name("random_programs.py")))["Made"]
+CLOSE = dict(rtol=1e-12, atol=1e-12)
+
+
+def same_arrays(found, wanted):
+    assert found.shape == wanted.shape and found.dtype == wanted.dtype
+    np.testing.assert_allclose(found, wanted, **CLOSE)
+
+
+# ---- random functions ----
+
+
+def compare_with_eager(seed):
+    """A random function and its compiled one: three calls with different numbers, values and gradients."""
+    made = Made(seed)
+    run = bg.compile(made)
+    for call in range(3):
+        inputs = made.inputs(call)
+        with np.errstate(all="ignore"):
+            wanted = [x.data.copy() for x in made(*inputs)]
+            gradients = [leaf.grad for leaf in made.leaves]
+            for leaf in made.leaves:
+                leaf.grad = None
+            found = [x.data for x in run(*inputs)]
+        for one, other in zip(found, wanted, strict=True):
+            same_arrays(one, other)
+        for leaf, gradient in zip(made.leaves, gradients):
+            assert (leaf.grad is None) == (gradient is None)
+            if gradient is not None:
+                same_arrays(leaf.grad, gradient)
+
+
+@pytest.mark.parametrize("seeds", [range(first, first + 50) for first in (0, 50, 100)])
+def test_random_functions_give_what_they_give_uncompiled(seeds):
+    for seed in seeds:
+        compare_with_eager(seed)
+
+
+@pytest.mark.thorough
+def test_a_thousand_random_functions():
+    for seed in range(150, 1150):
+        compare_with_eager(seed)
+
+
+# ---- training ----
+
+
+class Setting:
+    """A model at its start, a loss and an optimizer; step(x, y) trains it. Twice the same for the same seed."""
+
+    def __init__(self, layers, loss, optimizer, schedule=None, dtype=np.float64):
+        self.model = nn.Sequential(*layers(np.random.default_rng(3)))
+        for p in self.model.parameters():
+            p.data = p.data.astype(dtype)
+        self.loss, self.optimizer = loss, optimizer(self.model.parameters())
+        self.schedule = schedule and schedule(self.optimizer)
+
+    def step(self, x, y):
+        loss = self.loss(self.model(Tensor(x, requires_grad=False)), y)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        if self.schedule:
+            self.schedule.step()
+        return loss
+
+
+def train(setting, step, batches):
+    return [step(x, y).item() for x, y in batches]
+
+
+def batches(loss, count, dtype=np.float64, size=6):
+    """Pairs (x, y) that fit a loss."""
+    rng = np.random.default_rng(5)
+    for _ in range(count):
+        targets = {
+            "cross_entropy": rng.integers(0, 3, size),
+            "nll_loss": rng.integers(0, 3, size),
+            "hinge_loss": rng.choice([-1, 1], (size, 3)),
+            "binary_cross_entropy_with_logits": rng.integers(0, 2, (size, 3)),
+        }.get(loss.__name__, rng.normal(size=(size, 3)).astype(dtype))
+        yield rng.normal(size=(size, 4)).astype(dtype), targets
+
+
+def nll_loss(scores, targets):
+    return losses.nll_loss(scores.log_softmax(), targets)
+
+
+LAYERS = {
+    "tanh": lambda rng: [nn.Linear(4, 5, rng=rng), nn.Tanh(), nn.Linear(5, 3, rng=rng)],
+    "relu, without bias": lambda rng: [nn.Linear(4, 5, bias=False, rng=rng), nn.ReLU(), nn.Linear(5, 3, rng=rng)],
+    "sigmoid": lambda rng: [nn.Linear(4, 5, rng=rng), nn.Sigmoid(), nn.Linear(5, 3, rng=rng)],
+    "LayerNorm": lambda rng: [nn.Linear(4, 5, rng=rng), LayerNorm(5), nn.ReLU(), nn.Linear(5, 3, rng=rng)],
+    "Dropout": lambda rng: [nn.Linear(4, 8, rng=rng), Dropout(0.4, rng), nn.Tanh(), Dropout(0.2, rng), nn.Linear(8, 3, rng=rng)],
+    "MLP": lambda rng: [nn.MLP([4, 5, 3], "tanh", rng=rng)],
+}  # fmt: skip
+LOSSES = [
+    losses.mse_loss, losses.cross_entropy, nll_loss, losses.binary_cross_entropy_with_logits, losses.hinge_loss
+]  # fmt: skip
+OPTIMIZERS = {
+    "plain": lambda ps: GradientDescent(ps, 0.05),
+    "SGD": lambda ps: optim.SGD(ps, 0.05),
+    "momentum": lambda ps: optim.SGD(ps, 0.02, momentum=0.9, weight_decay=0.01),
+    "nesterov": lambda ps: optim.SGD(ps, 0.02, momentum=0.9, nesterov=True),
+    "RMSprop": lambda ps: optim.RMSprop(ps, 0.01, weight_decay=0.01),
+    "RMSprop, momentum": lambda ps: optim.RMSprop(ps, 0.01, momentum=0.5),
+    "Adam": lambda ps: optim.Adam(ps, 0.01),
+    "Adam, decay": lambda ps: optim.Adam(ps, 0.01, betas=(0.8, 0.95), weight_decay=0.1),
+    "AdamW": lambda ps: optim.AdamW(ps, 0.01),
+}
+SCHEDULES = {
+    "StepLR": lambda optimizer: optim.StepLR(optimizer, 20, 0.7),
+    "CosineLR": lambda optimizer: optim.CosineLR(optimizer, 150, warmup=10),
+}
+
+
+def compare_training(steps, *made, close=CLOSE, dtype=np.float64):
+    """A setting trained uncompiled, and one trained compiled: losses, weights, and what the optimizer keeps."""
+    eager, compiled = Setting(*made, dtype=dtype), Setting(*made, dtype=dtype)
+    run = bg.compile(compiled.step)
+    wanted = train(eager, eager.step, batches(eager.loss, steps, dtype))
+    found = train(compiled, run, batches(eager.loss, steps, dtype))
+    np.testing.assert_allclose(found, wanted, **close)
+    for one, other in zip(compiled.model.parameters(), eager.model.parameters()):
+        assert one.grad is None and one.dtype == other.dtype
+        np.testing.assert_allclose(one.data, other.data, **close)
+    mine, others = compiled.optimizer.state_dict(), eager.optimizer.state_dict()
+    assert mine.keys() == others.keys()
+    for name, value in others.items():
+        assert type(mine[name]) is type(value) and np.asarray(mine[name]).dtype == np.asarray(value).dtype
+        np.testing.assert_allclose(mine[name], value, **close) if name != "kind" else None
+    assert len(run.runs) == 1
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("layers", LAYERS)
+def test_two_hundred_steps_with_each_module_and_loss(layers, loss):
+    compare_training(200, LAYERS[layers], loss, OPTIMIZERS["momentum"])
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+@pytest.mark.parametrize("schedule", [None, *SCHEDULES])
+def test_two_hundred_steps_with_each_optimizer_and_schedule(optimizer, schedule):
+    compare_training(200, LAYERS["Dropout"], losses.cross_entropy, OPTIMIZERS[optimizer], SCHEDULES.get(schedule))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("layers", LAYERS)
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_two_hundred_steps_with_each_module_loss_and_optimizer(layers, loss, optimizer):
+    compare_training(200, LAYERS[layers], loss, OPTIMIZERS[optimizer], SCHEDULES["CosineLR"])
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_in_float32(optimizer):
+    made = LAYERS["LayerNorm"], losses.cross_entropy, OPTIMIZERS[optimizer]
+    compare_training(20, *made, close=dict(rtol=1e-4, atol=1e-5), dtype=np.float32)
+
+
+# ---- the Trainer ----
+
+
+class Run:
+    """A run of the Trainer with all that has a state of its own, compiled or not."""
+
+    def __init__(self, compile, checkpoint=None):
+        rng = np.random.default_rng(7)
+        self.model = nn.Sequential(nn.Linear(2, 8, rng=rng), nn.Tanh(), Dropout(0.3, rng), nn.Linear(8, 2, rng=rng))
+        optimizer = optim.Adam(self.model.parameters(), 0.02, weight_decay=0.01)
+        optimizer.before_step = [lambda: optim.clip_grad_norm_(self.model.parameters(), 0.5)]
+        schedule = optim.CosineLR(optimizer, 12, warmup=3)
+        options = dict(progress=False, scheduler=schedule, checkpoint=checkpoint, compile=compile)
+        self.trainer = bg.Trainer(self.model, losses.cross_entropy, optimizer, **options)
+        self.loaders = [bg.DataLoader(*bg.make_moons(50, 0.2, seed=seed), 16) for seed in (0, 1)]
+
+    def fit(self, epochs, resume=False):
+        return self.trainer.fit(self.loaders[0], epochs, self.loaders[1], resume=resume)
+
+
+def test_a_compiled_run_of_the_trainer_comes_to_the_same_numbers():
+    histories = [Run(compile).fit(8) for compile in (False, True)]
+    assert histories[0].keys() == histories[1].keys()
+    for name, values in histories[0].items():
+        np.testing.assert_allclose(histories[1][name], values, **CLOSE)
+
+
+def test_a_compiled_run_goes_on_as_if_it_had_never_been_stopped(tmp_path):
+    through = Run(True)
+    history = through.fit(8)
+    Run(True, tmp_path / "run.npz").fit(3)
+    resumed = Run(True, tmp_path / "run.npz")
+    assert resumed.fit(8, resume=True) == history
+    for one, other in zip(resumed.model.parameters(), through.model.parameters()):
+        assert one.data.tobytes() == other.data.tobytes()
+
+
+def test_the_trainer_says_why_a_step_cannot_be_compiled():
+    model = nn.MLP([2, 4, 2])
+    loss = lambda answers, y: losses.cross_entropy(answers, y) * float(answers.data.max())
+    trainer = bg.Trainer(model, loss, optim.SGD(model.parameters(), 0.1), progress=False, compile=True)
+    with pytest.raises(CannotCompile, match=r"line \d+ of test_compiler.py reads the numbers of a traced Tensor"):
+        trainer.fit(bg.DataLoader(*bg.make_moons(20), 10), 1)
+
+
+def test_a_compiled_run_stops_before_a_bad_step():
+    model = nn.MLP([2, 4, 2])
+    before = [p.data.copy() for p in model.parameters()]
+    trainer = bg.Trainer(model, losses.mse_loss, optim.SGD(model.parameters(), 0.1), progress=False, compile=True)
+    with np.errstate(all="ignore"), pytest.raises(bg.trainer.TrainingDiverged, match="the loss is inf"):
+        trainer.fit([(np.full((3, 2), 1e200), np.zeros((3, 2)))], 1)
+    assert all(np.array_equal(p.data, b) for p, b in zip(model.parameters(), before))
+
+
+# ---- what is refused, and with which words ----
+
+W = Tensor(np.arange(1.0, 7.0).reshape(3, 2))
+
+
+def scaled_by_data(x):
+    return (x @ W) * W.data.sum()
+
+
+def scaled_by_item(x):
+    return x * (x @ W).sum().item()
+
+
+def with_an_if(x):
+    return x @ W if (x @ W).sum() else x
+
+
+def through_numpy(x):
+    return x * np.tanh((x @ W).data)
+
+
+def through_a_mask(x):
+    return x * (x.data > 0)
+
+
+READS = [scaled_by_data, scaled_by_item, with_an_if, through_numpy, through_a_mask]
+
+
+@pytest.mark.parametrize("function", READS)
+def test_reading_the_numbers_of_a_traced_tensor_is_refused(function):
+    line = function.__code__.co_firstlineno + 1
+    with pytest.raises(CannotCompile, match=rf"^line {line} of test_compiler.py reads the numbers of a traced Tensor"):
+        bg.compile(function)(Tensor(np.ones((2, 3)), requires_grad=False))
+
+
+class Leaky(bg.Function):
+    """A relu whose rule takes its mask from .data."""
+
+    def forward(self, a):
+        return np.maximum(a, 0)
+
+    def backward(self, out_grad, node):
+        return out_grad * (node._inputs[0].data > 0)
+
+
+class PutAside(Leaky):
+    """The same with a mask that forward puts aside."""
+
+    def forward(self, a):
+        self.mask = a > 0
+        return a * self.mask
+
+    def backward(self, out_grad, node):
+        return out_grad * node._op.mask
+
+
+@pytest.mark.parametrize(("rule", "words"), [(Leaky, "reads the numbers"), (PutAside, "uses an array that changes")])
+def test_a_rule_that_takes_arrays_on_the_side_is_refused_by_name(rule, words):
+    def step(x):
+        total = rule()(x @ W).sum()
+        W.zero_grad()
+        total.backward()
+        return total
+
+    with pytest.raises(CannotCompile, match=rf"^the rule of {rule.__name__}, line \d+ of test_compiler.py,? {words}"):
+        bg.compile(step)(np.linspace(-1, 1, 6).reshape(2, 3) @ np.eye(3))
+    W.zero_grad()
+
+
+def test_an_array_that_changes_and_is_no_input_is_refused():
+    rng = np.random.default_rng(0)
+    with pytest.raises(CannotCompile, match=r"^line \d+ of test_compiler.py uses an array that changes"):
+        bg.compile(lambda x: x @ W + rng.normal(size=2))(np.ones((2, 3)))
+    with pytest.raises(CannotCompile, match="uses an array that changes"):
+        bg.compile(lambda x, y: x @ W * (y > 0)[:, None])(np.ones((2, 3)), np.array([1, -1]))
+    with pytest.raises(CannotCompile, match="uses an array that changes"):
+        bg.compile(lambda x, y: x @ W * (y == 0)[:, None])(np.ones((2, 3)), np.array([0, 0]))
+    with pytest.raises(CannotCompile, match="or another number"):
+        bg.compile(lambda x: Tensor(x, requires_grad=False) * float(x.sum()))(np.ones((2, 3)))
+
+
+def test_other_operations_for_other_numbers_are_refused():
+    with pytest.raises(CannotCompile, match="with other numbers"):
+        bg.compile(lambda x, y: x @ W if y[0] == 0 else x @ W + 1.0)(np.ones((2, 3)), np.array([0, 1]))
+
+
+def test_two_inputs_with_the_same_numbers_are_told_apart():
+    run = bg.compile(lambda x, y: Tensor(x) - Tensor(y))
+    x, y = np.ones((2, 3)), np.zeros((2, 3))
+    assert not run(x, x).data.any()
+    assert run(x, y).data.all()
+    y, x = np.array([0, 1, 1]), np.array([1.0, 2, 3])
+    run = bg.compile(lambda y, z: Tensor(x)[y] - Tensor(x)[z])
+    assert not run(y, y).data.any()
+    assert run(y, 1 - y).data.all()
+
+
+def test_gradients_from_before_the_step_are_refused():
+    w = Tensor(np.ones(3))
+
+    def step(x):
+        loss = (w * x).sum()
+        loss.backward()
+        return loss
+
+    with pytest.raises(CannotCompile, match="adds to a gradient from before the step: call zero_grad"):
+        bg.compile(step)(np.ones(3))
+    assert w.grad is None
+
+
+def test_the_optimizers_step_is_the_last_one():
+    w = Tensor(np.ones(3))
+    optimizer = optim.SGD([w], 0.1)
+    schedule = optim.StepLR(optimizer, 2)
+
+    def computes_afterwards(x):
+        optimizer.zero_grad()
+        (w * x).sum().backward()
+        optimizer.step()
+        return w * x
+
+    def schedule_first(x):
+        optimizer.zero_grad()
+        loss = (w * x).sum()
+        loss.backward()
+        schedule.step()
+        optimizer.step()
+        return loss
+
+    for step, words in ((computes_afterwards, "after the optimizer's step"), (schedule_first, "comes before all")):
+        with pytest.raises(CannotCompile, match=words):
+            bg.compile(step)(np.ones(3))
+    with pytest.raises(CannotCompile, match="no parameter has a gradient"):
+        bg.compile(lambda x: optimizer.step())(np.ones(3))
+    assert w.data.tolist() == [1, 1, 1] and w.grad is None and schedule.t == 0
+
+
+def test_after_a_refusal_everything_is_as_it_was():
+    model = nn.Sequential(nn.Linear(3, 2), Dropout(0.5))
+    state, before = model.layers[1].rng.bit_generator.state, model.state_dict()
+
+    def step(x):
+        loss = model(Tensor(x)).sum()
+        loss.backward()
+        return loss * loss.item()
+
+    with pytest.raises(CannotCompile):
+        bg.compile(step)(np.ones((2, 3)))
+    assert model.layers[1].rng.bit_generator.state == state and model.training is True
+    assert all(p.grad is None for p in model.parameters())
+    assert {name: a.tobytes() for name, a in before.items()} == {n: a.tobytes() for n, a in model.state_dict().items()}
+    assert type(Tensor([1.0]).data) is np.ndarray and (Tensor([1.0]) * 2).grad_fn is not None
+    assert "training" not in vars(model)
+
+
+def test_what_is_no_stub_of_ours_passes_through():
+    class Unfilled(bg.Function):
+        def forward(self, a):
+            raise NotImplementedError("exercise 6.7: ReLU.forward")
+
+    with pytest.raises(NotImplementedError, match=r"exercise 6\.7"):
+        bg.compile(lambda x: Unfilled()(x))(np.ones(3))
+
+
+# ---- what a program is right for ----
+
+
+def test_a_new_shape_dtype_or_number_makes_a_new_program():
+    run = bg.compile(lambda x, power: Tensor(x, requires_grad=False) ** power)
+    for x, power in ((np.ones(3), 2), (np.ones(4), 2), (np.ones(3, np.float32), 2), (2 * np.ones(3), 3), (np.full(3, 3.0), 2)):
+        found = run(x, power)
+        assert found.dtype == x.dtype and np.array_equal(found.data, x**power)
+    assert len(run.runs) == 4
+
+
+def test_modes_parameters_and_optimizers_may_change_between_calls():
+    def changes(setting, step):
+        numbers = train(setting, step, batches(losses.cross_entropy, 4))
+        setting.optimizer.lr = 0.3
+        numbers += train(setting, step, batches(losses.cross_entropy, 4))
+        setting.model.eval()
+        numbers += train(setting, step, batches(losses.cross_entropy, 4))
+        setting.model.train()
+        for p in setting.model.parameters():
+            p.data = p.data * 0.9
+        numbers += train(setting, step, batches(losses.cross_entropy, 4))
+        setting.optimizer.momentum = 0.5
+        numbers += train(setting, step, batches(losses.cross_entropy, 4, size=5))
+        setting.optimizer.load_state_dict(setting.optimizer.state_dict())
+        numbers += train(setting, setting.step, batches(losses.cross_entropy, 2))
+        setting.optimizer.before_step = [lambda: optim.clip_grad_norm_(setting.model.parameters(), 0.01)]
+        numbers += train(setting, step, batches(losses.cross_entropy, 4))
+        setting.optimizer.before_step = ()
+        return numbers + train(setting, step, batches(losses.cross_entropy, 4))
+
+    eager, compiled = (Setting(LAYERS["Dropout"], losses.cross_entropy, OPTIMIZERS["momentum"]) for _ in range(2))
+    np.testing.assert_allclose(changes(compiled, bg.compile(compiled.step)), changes(eager, eager.step), **CLOSE)
+
+
+class Own(optim.Optimizer):
+    """An optimizer that is none of the course's."""
+
+    def __init__(self, params, lr):
+        super().__init__(params, lr)
+        self.calls = 0
+
+    def update(self, p, memory):
+        self.calls += 1
+        p.data[...] = p.data - self.lr / self.calls * np.sign(p.grad)
+
+
+def test_any_other_optimizer_steps_by_itself():
+    eager, compiled = (Setting(LAYERS["tanh"], losses.mse_loss, lambda ps: Own(ps, 0.1)) for _ in range(2))
+    wanted = train(eager, eager.step, batches(losses.mse_loss, 20))
+    found = train(compiled, bg.compile(compiled.step), batches(losses.mse_loss, 20))
+    np.testing.assert_allclose(found, wanted, **CLOSE)
+    for one, other in zip(compiled.model.parameters(), eager.model.parameters()):
+        same_arrays(one.grad, other.grad)
+
+
+def test_an_update_that_numpy_alone_can_do_steps_by_itself(monkeypatch):
+    def update(self, p, memory):
+        np.subtract(p.data, self.lr * p.grad, out=p.data)
+
+    monkeypatch.setattr(optim.SGD, "update", update)
+    compare_some_training(OPTIMIZERS["SGD"])
+
+
+def compare_some_training(optimizer):
+    eager, compiled = (Setting(LAYERS["tanh"], losses.mse_loss, optimizer) for _ in range(2))
+    wanted = train(eager, eager.step, batches(losses.mse_loss, 20))
+    np.testing.assert_allclose(train(compiled, bg.compile(compiled.step), batches(losses.mse_loss, 20)), wanted, **CLOSE)
+
+
+def test_two_backward_passes_add_up_and_zero_grad_between_them_forgets():
+    a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
+
+    def step(x, forget):
+        a.grad = b.grad = None
+        (a * x).sum().backward()
+        if forget:
+            a.zero_grad()
+        out = (a * b * x).sum()
+        out.backward()
+        return out
+
+    for forget in (False, True):
+        run = bg.compile(step)
+        for x in (np.array([1.0, -1.0]), np.array([0.5, 2.0])):
+            step(x, forget)
+            wanted = a.grad, b.grad
+            run(x, forget)
+            same_arrays(a.grad, wanted[0])
+            same_arrays(b.grad, wanted[1])
+
+
+def test_inputs_that_require_grad_get_theirs():
+    def step(x, y):
+        out = (x * x * y).sum() + (x.T * 2.0).sum()
+        x.zero_grad()
+        out.backward()
+        return out
+
+    run = bg.compile(step)
+    for seed in range(3):
+        array = np.random.default_rng(seed).normal(size=(2, 3))
+        x, twin = Tensor(array), Tensor(array)
+        run(x, array)
+        step(twin, array)
+        same_arrays(x.grad, twin.grad)
+
+
+def test_gradients_are_arrays_of_their_own():
+    a, b, c = Tensor(np.ones(3)), Tensor(np.ones(3)), Tensor(np.ones((3, 1)))
+
+    def step(x):
+        for leaf in (a, b, c):
+            leaf.zero_grad()
+        out = a + b + x
+        (out.sum() + c.reshape(3).sum()).backward()
+        return out
+
+    run = bg.compile(step)
+    for _ in range(2):
+        out = run(np.ones(3))
+        kept = out.data.copy(), a.grad.copy()
+        a.grad += 1
+        out.data += 1
+        assert b.grad.tolist() == [1, 1, 1] and c.grad.tolist() == [[1]] * 3 and a.data.tolist() == [1, 1, 1]
+    assert run(np.ones(3)).data.tolist() == kept[0].tolist() and a.grad.tolist() == kept[1].tolist()
+
+
+def test_inputs_are_left_alone_and_a_step_may_return_them():
+    x = np.ones((2, 2))
+    run = bg.compile(lambda x: (Tensor(x), W, Tensor(x).T + 1.0, Tensor(2.0)))
+    for _ in range(2):
+        answers = run(x)
+        assert [answer.data.tolist() for answer in answers[2:]] == [[[2, 2], [2, 2]], 2.0]
+        assert np.array_equal(answers[0].data, x) and np.array_equal(answers[1].data, W.data)
+        for answer in answers:
+            answer.data[...] = 5
+        assert x.tolist() == [[1, 1], [1, 1]] and W.data[0, 0] == 1
+
+
+def test_gradients_inside_of_the_step_are_part_of_it():
+    w = Tensor(np.array([0.5, -1.0]))
+
+    def step(x):
+        x = Tensor(x)
+        out = (x * w).tanh().sum()
+        penalty = (bg.grad(out, x, create_graph=True) ** 2).sum()
+        w.zero_grad()
+        (out + penalty).backward()
+        return penalty
+
+    run = bg.compile(step)
+    for x in (np.array([1.0, 2.0]), np.array([-0.3, 0.1])):
+        wanted, gradient = step(x).data, w.grad
+        same_arrays(run(x).data, wanted)
+        same_arrays(w.grad, gradient)
+
+
+# ---- the page, the passes, the arrays ----
+
+
+def test_a_program_is_a_page_that_can_be_read():
+    w = Tensor(np.ones((3, 2)))
+    page = str(trace(lambda x: (Tensor(x, requires_grad=False) @ w * 2.0).sum(), np.ones((4, 3))))
+    assert [line.split() for line in page.splitlines()] == [
+        line.split()
+        for line in """given x0 (4, 3)
+        given p0 (3, 2)
+        c0 = taken(x0, shape=(4, 3)) (4, 3)
+        v0 = matmul(c0, p0) (4, 2)
+        v1 = mulscalar(v0, scalar=2.0) (4, 2)
+        v2 = summation(v1, keepdims=False) ()
+        return v2""".splitlines()
+    ]
+
+
+def a_program(loss=losses.cross_entropy):
+    """The Program of a step of a network of two layers."""
+    setting = Setting(LAYERS["tanh"], loss, OPTIMIZERS["SGD"])
+    return trace(setting.step, *next(batches(loss, 1)))
+
+
+def test_each_pass_shortens_a_training_step():
+    program = a_program(losses.mse_loss)
+    for change in (compiler.with_folded, compiler.with_each_once, compiler.without_unused):
+        shorter = change(program)
+        assert len(shorter.lines) < len(program.lines), change.__name__
+        program = shorter
+
+
+@pytest.mark.parametrize("change", [compiler.with_folded, compiler.with_each_once, compiler.without_unused])
+def test_each_pass_alone_keeps_the_numbers(change, monkeypatch):
+    monkeypatch.setattr(compiler, "optimized", change)
+    for seed in range(40):
+        compare_with_eager(seed)
+
+
+def places_read_too_late(program):
+    """Where a program's text would read an array whose numbers another line has overwritten: pairs (line, name)."""
+    writer = compiler.Writer(program)
+    place = {name: writer.own.get(name, writer.array_of.get(name, name)) for name in writer.likes}
+    holds = {}
+    base = {}
+    for line in program.lines:
+        source = compiler.viewed(line, writer.likes)
+        base[line.name] = line.name if source is None else base.get(source, source)
+        for name in line.inputs:
+            if holds.get(place[name], base.get(name, name)) != base.get(name, name):
+                yield line.name, name
+        if source is None:
+            holds[place[line.name]] = line.name
+    for name in program.wanted:
+        if holds.get(place[name], base.get(name, name)) != base.get(name, name):
+            yield "the end", name
+
+
+def random_program(seed):
+    made = Made(seed)
+    with np.errstate(all="ignore"):
+        return compiler.optimized(trace(made, *made.inputs(0)))
+
+
+def test_no_array_is_overwritten_before_its_last_reader():
+    programs = [a_program(), compiler.optimized(a_program()), *map(random_program, range(100))]
+    assert [list(places_read_too_late(program)) for program in programs] == [[]] * len(programs)
+    assert sum(len(set(compiler.Writer(p).own.values())) < len(compiler.Writer(p).own) for p in programs) > 50
+
+
+def test_arrays_are_used_again():
+    program = compiler.optimized(a_program())
+    writer = compiler.Writer(program)
+    assert len(set(writer.own.values())) <= len(writer.own) / 2
+    assert not any("forward" in line for line in writer.text if "x0" not in line)
