@@ -63,65 +63,99 @@ class Start:
 
 
 class Limit:
-    """By hand, in place, every array made before the first step."""
+    """By hand, as fast as a hand can: in place, and every array, view and place is made before the first step."""
 
     def __init__(self, start):
-        self.start = start
+        self.start, self.batch = start, len(start.x)
         self.weights, self.biases = [w.copy() for w in start.weights], [b.copy() for b in start.biases]
         self.dweights, self.dbiases = list(map(np.empty_like, self.weights)), list(map(np.empty_like, self.biases))
+        self.parameters = [*zip(self.weights + self.biases, self.dweights + self.dbiases)]
         widths = [w.shape[1] for w in self.weights]
-        self.outs = [np.empty((len(start.x), width)) for width in widths]
+        self.outs = [np.empty((self.batch, width)) for width in widths]
         self.grads = list(map(np.empty_like, self.outs))
         self.masks = [np.empty(out.shape, bool) for out in self.outs]
-        self.row = np.empty((len(start.x), 1))
-        self.rows = np.arange(len(start.x))
+        self.row, self.right = np.empty((self.batch, 1)), np.empty(self.batch)
+        self.flat_scores = self.outs[-1].reshape(-1)
+        self.first_of_row = np.arange(self.batch) * widths[-1]
+        self.ins = [start.x, *self.outs[:-1]]
+        self.ins_transposed, self.weights_transposed = [x.T for x in self.ins], [w.T for w in self.weights]
 
     def step(self):
         loss = self.forward()
         self.backward()
-        for p, g in zip(self.weights + self.biases, self.dweights + self.dbiases):
-            g *= LEARNING_RATE
-            p -= g
+        self.update()
         return loss
 
+    def update(self):
+        for p, g in self.parameters:
+            np.multiply(g, LEARNING_RATE, g)
+            np.subtract(p, g, p)
+
     def forward(self):
-        x = self.start.x
-        for layer, (w, b, out) in enumerate(zip(self.weights, self.biases, self.outs)):
-            np.matmul(x, w, out=out)
-            np.add(out, b, out=out)
-            if layer < len(self.weights) - 1:
-                np.tanh(out, out=out) if self.start.nonlin == "tanh" else np.maximum(out, 0, out=out)
-            x = out
-        scores, row = self.outs[-1], self.row
-        np.maximum.reduce(scores, axis=1, keepdims=True, out=row)
-        np.subtract(scores, row, out=scores)
-        right = scores[self.rows, self.start.targets]
-        np.exp(scores, out=scores)
-        np.add.reduce(scores, axis=1, keepdims=True, out=row)
-        np.divide(scores, row, out=scores)
-        np.log(row, out=row)
-        return (np.add.reduce(row[:, 0]) - np.add.reduce(right)) / len(right)
+        last = len(self.weights) - 1
+        for layer, (x, w, b, out) in enumerate(zip(self.ins, self.weights, self.biases, self.outs)):
+            np.dot(x, w, out)
+            np.add(out, b, out)
+            if layer < last:
+                np.tanh(out, out) if self.start.nonlin == "tanh" else np.maximum(out, 0, out=out)
+        scores, row, right = self.outs[-1], self.row, self.right
+        np.maximum.reduce(scores, 1, None, row, True)
+        np.subtract(scores, row, scores)
+        self.places = self.first_of_row + self.start.targets
+        self.flat_scores.take(self.places, None, right, "clip")
+        np.exp(scores, scores)
+        np.add.reduce(scores, 1, None, row, True)
+        np.divide(scores, row, scores)
+        np.log(row, row)
+        return (np.add.reduce(row, None) - np.add.reduce(right)) / self.batch
 
     def backward(self):
         grad = self.outs[-1]
-        grad[self.rows, self.start.targets] -= 1
-        grad /= len(grad)
+        self.flat_scores[self.places] -= 1
+        np.divide(grad, self.batch, grad)
         for layer in reversed(range(len(self.weights))):
-            x = self.outs[layer - 1] if layer else self.start.x
-            np.matmul(x.T, grad, out=self.dweights[layer])
-            np.add.reduce(grad, axis=0, out=self.dbiases[layer])
+            np.dot(self.ins_transposed[layer], grad, self.dweights[layer])
+            np.add.reduce(grad, 0, None, self.dbiases[layer])
             if layer:
-                below = np.matmul(grad, self.weights[layer].T, out=self.grads[layer - 1])
-                self.through_nonlin(layer - 1, x, below)
+                below = np.dot(grad, self.weights_transposed[layer], self.grads[layer - 1])
+                self.through_nonlin(layer - 1, self.outs[layer - 1], below)
                 grad = below
 
     def through_nonlin(self, layer, out, grad):
         if self.start.nonlin == "tanh":
-            np.multiply(out, out, out=out)
-            np.subtract(1, out, out=out)
-            np.multiply(grad, out, out=grad)
+            np.multiply(out, out, out)
+            np.subtract(1, out, out)
+            np.multiply(grad, out, grad)
         else:
-            np.multiply(grad, np.greater(out, 0, out=self.masks[layer]), out=grad)
+            np.multiply(grad, np.greater(out, 0, self.masks[layer]), grad)
+
+
+class AdamByHand(Limit):
+    """The same with Adam, as fast as a hand can."""
+
+    def __init__(self, start):
+        super().__init__(start)
+        self.t = 0
+        self.memories = [(p, g, np.zeros_like(p), np.zeros_like(p), np.empty_like(p)) for p, g in self.parameters]
+
+    def update(self):
+        self.t += 1
+        first, second = 1 - 0.9**self.t, 1 - 0.999**self.t
+        for p, g, mean, square, free in self.memories:
+            np.multiply(mean, 0.9, mean)
+            np.multiply(g, 1 - 0.9, free)
+            np.add(mean, free, mean)
+            np.multiply(square, 0.999, square)
+            np.multiply(g, g, g)
+            np.multiply(g, 1 - 0.999, g)
+            np.add(square, g, square)
+            np.divide(square, second, free)
+            np.sqrt(free, free)
+            np.add(free, 1e-8, free)
+            np.divide(mean, first, g)
+            np.multiply(g, LEARNING_RATE, g)
+            np.divide(g, free, g)
+            np.subtract(p, g, p)
 
 
 class Babygrad:
@@ -176,6 +210,35 @@ class BabygradNN:
         loss.backward()
         self.optimizer.step()
         return loss.item()
+
+
+class Compiled(BabygradNN):
+    """The same step, compiled."""
+
+    optimizer_of = "SGD"
+
+    def __init__(self, start):
+        super().__init__(start)
+        bg = load_package(REFERENCE, "babygrad_bench")
+        self.optimizer = getattr(bg.optim, self.optimizer_of)(self.model.parameters(), LEARNING_RATE)
+
+        def step(x, targets):
+            loss = self.loss(self.model(x), targets)
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+            return loss
+
+        self.run = bg.compile(step)
+
+    def step(self):
+        return self.run(self.x, self.targets).item()
+
+
+class CompiledAdam(Compiled):
+    """The same with Adam."""
+
+    optimizer_of = "Adam"
 
 
 class Torch:

@@ -68,7 +68,7 @@ def optimized(program):
 
 UFUNCS = dict(Negate="negative", Exp="exp", Log="log", Sqrt="sqrt", Abs="absolute", Tanh="tanh", Sign="sign",
               ReLU="maximum", Positive="greater", Add="add", Sub="subtract", Mul="multiply", Div="divide", Pow="power",
-              Equal="equal", AddScalar="add", MulScalar="multiply", DivScalar="divide")  # fmt: skip
+              Equal="equal")  # fmt: skip
 VIEWS = ("Reshape", "Transpose", "BroadcastTo", "Gather", "Taken")  # their result may be another one's array
 ON_NUMBERS = dict(add=operator.add, subtract=operator.sub, multiply=operator.mul, divide=operator.truediv,
                   power=operator.pow, negative=operator.neg)  # fmt: skip
@@ -104,12 +104,12 @@ def written(line, inputs, out):
     """
     kind, f = line.function.name(), line.function
     if kind in UFUNCS:
-        more = {"ReLU": ["0.0"], "Positive": ["0.0"]}.get(kind, [repr(f.scalar)] if hasattr(f, "scalar") else [])
-        return f"{UFUNCS[kind]}({', '.join([*inputs, *more, f'out={out}' if kind == 'ReLU' else out])})"
+        more = {"ReLU": [f"0.0, out={out}"], "Positive": ["0.0", out]}.get(kind, [out])
+        return f"{UFUNCS[kind]}({', '.join([*inputs, *more])})"
     if kind in ("Summation", "Max"):
         return f"{'add' if kind == 'Summation' else 'maximum'}_reduce({inputs[0]}, {f.axes}, None, {out}, {f.keepdims})"
     if kind == "MatMul":
-        return f"matmul({inputs[0]}, {inputs[1]}, {out})"
+        return f"{'dot' if line.like.ndim == 2 else 'matmul'}({inputs[0]}, {inputs[1]}, {out})"
     if kind == "Pick":
         return f"{inputs[0]}.take({inputs[1]}, None, {out}, 'clip')"
     if kind == "LessOne":
@@ -127,7 +127,7 @@ class Writer:
     def __init__(self, program):
         leaves = {name: leaf.data for name, leaf in program.leaves.items()}
         self.program, self.text, self.array_of = program, [], {}
-        self.space = {name: getattr(np, name) for name in {*UFUNCS.values(), "matmul", "copyto", "asarray", "array"}}
+        self.space = {name: getattr(np, name) for name in {*UFUNCS.values(), "matmul", "dot", "copyto", "asarray", "array"}}
         self.space |= {**program.constants, **leaves, "add_reduce": np.add.reduce, "maximum_reduce": np.maximum.reduce}
         self.space |= {f"py_{name}": function for name, function in ON_NUMBERS.items()}
         self.likes = {**program.inputs, **leaves, **program.constants, **{line.name: line.like for line in program.lines}}
@@ -155,11 +155,20 @@ class Writer:
         elif written(line, inputs, "") is None:
             self.put_call(line, inputs)
         else:
+            inputs = [self.as_array(name, line) if name in self.numbers else name for name in inputs]
             out = self.array_of[line.name] = self.room(place, line, dead)
             self.text.append(written(line, inputs, out))
             dead = [name for name in dead if name != out]
         for name in dead:
             self.free.setdefault(kind_of(self.space[name]), []).append(name)
+
+    def as_array(self, number, line):
+        """The name of a plain number as an array without axes, of a result's dtype: NumPy is faster with one."""
+        name, self.space[f"{line.like.dtype}"] = f"{number}_{line.like.dtype}", line.like.dtype
+        if name not in self.numbers:
+            self.numbers.add(name)
+            self.text.append(f"{name} = array({number}, {line.like.dtype})")
+        return name
 
     def dead_after(self, place, line):
         """The arrays of the program's own whose numbers this line is the last to read."""

@@ -135,6 +135,18 @@ class Kept(Function):
         self.holder, self.key = holder, key
 
 
+class Places(Function):
+    """Where the right scores (N,) are, counted through all rows.  first: the place of each row's first one."""
+
+    def __init__(self, classes):
+        self.classes = classes
+
+    def forward(self, targets, first):
+        if np.maximum.reduce(targets.view(f"u{targets.itemsize}"), initial=0) >= self.classes:
+            raise ValueError(f"targets are numbers of classes, from 0 to {self.classes - 1}, but they are {targets}")
+        return targets + first
+
+
 class Pick(Function):
     """The numbers of a at places (N,), counted through all rows of a."""
 
@@ -154,7 +166,7 @@ class LessOne(Function):
 def powers(function, scores):
     """For scores (N, C): what each is to the power of e, less its row's highest; the rows' sums; the right ones before."""
     rows, classes = scores.shape
-    places = ops.add(result(function.targets), result(np.arange(rows) * classes))
+    places = Places(classes)(result(function.targets), result(np.arange(rows) * classes))
     below = scores - ops.max(scores, 1, keepdims=True)
     right, all_powers = Pick()(below, places), ops.exp(below)
     return all_powers, ops.summation(all_powers, 1, keepdims=True), right, places
@@ -170,11 +182,18 @@ def softmax_minus_one_hot(function, scores):
     return LessOne()(all_powers / sums, places)
 
 
+def constant(number, a):
+    return result(np.array(number, a.dtype))
+
+
 PARTS = {  # operations that are several at once, as those several
     "Affine": lambda _, x, weight, bias: x @ weight + bias,
     "TimesTransposed": lambda _, a, b: a @ ops.transpose(b),
     "TransposedTimes": lambda _, a, b: ops.transpose(a) @ b,
     "Mean": lambda f, a: ops.summation(a, f.axes, f.keepdims) / f.count(a.shape),
+    "AddScalar": lambda f, a: a + constant(f.scalar, a),
+    "MulScalar": lambda f, a: a * constant(f.scalar, a),
+    "DivScalar": lambda f, a: a / constant(f.scalar, a),
     "PowerScalar": lambda f, a: {1: a, 2: a * a}.get(f.scalar),
     "CrossEntropy": cross_entropy,
     "SoftmaxMinusOneHot": softmax_minus_one_hot,

@@ -313,6 +313,15 @@ def test_other_operations_for_other_numbers_are_refused():
         bg.compile(lambda x, y: x @ W if y[0] == 0 else x @ W + 1.0)(np.ones((2, 3)), np.array([0, 1]))
 
 
+@pytest.mark.parametrize("bad", [3, -1])
+def test_targets_that_are_no_classes_are_refused_in_each_call(bad):
+    run = bg.compile(losses.cross_entropy)
+    scores = Tensor(np.ones((2, 3)))
+    assert run(scores, np.array([0, 2])).item() == losses.cross_entropy(scores, [0, 2]).item()
+    with pytest.raises(ValueError, match="from 0 to 2"):
+        run(scores, np.array([0, bad]))
+
+
 def test_two_inputs_with_the_same_numbers_are_told_apart():
     run = bg.compile(lambda x, y: Tensor(x) - Tensor(y))
     x, y = np.ones((2, 3)), np.zeros((2, 3))
@@ -559,9 +568,10 @@ def test_a_program_is_a_page_that_can_be_read():
         line.split()
         for line in """given x0 (4, 3)
         given p0 (3, 2)
+        c1 = 2
         c0 = taken(x0, shape=(4, 3)) (4, 3)
         v0 = matmul(c0, p0) (4, 2)
-        v1 = mulscalar(v0, scalar=2.0) (4, 2)
+        v1 = mul(v0, c1) (4, 2)
         v2 = summation(v1, keepdims=False) ()
         return v2""".splitlines()
     ]
