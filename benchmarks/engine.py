@@ -1,14 +1,17 @@
 """The tensor engine: one step of training (forward, loss, backward, SGD), side by side with its peers, in one run.
 
-The limit is the same step written by hand in NumPy: every array is made once and used again. babygrad and
-PyTorch each run the step with their own nn and optim, and with tensors by hand. HIPS autograd is installed
-by requirements-bench.txt. All of them in float64, on one thread, on the same numbers; each engine's losses
-over three steps are compared with the limit's before a clock is started.
+The limit is the same step written by hand in NumPy: every array and view is made once and used again. babygrad and
+PyTorch each run the step with their own nn and optim, compiled too, and with tensors by hand. HIPS autograd and jax are
+installed by requirements-bench.txt; torch.compile needs a C++ compiler. All of them in float64, on one thread, on the
+same numbers; each engine's losses over three steps are compared with the limit's before a clock is started.
 """
 
+import os
+import shutil
 import statistics
 import sys
 import time
+import tracemalloc
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +27,8 @@ LEARNING_RATE = 0.001
 class Step:
     """A network and a batch.
 
-    most: how many times the limit babygrad's step may take.  calls: how many steps in one round.
+    most: how many times the limit babygrad's step may take.  compiled: the same for the compiled one.
+    calls: how many steps in one round.
     """
 
     name: str
@@ -32,6 +36,7 @@ class Step:
     batch: int
     nonlin: str
     most: float
+    compiled: float
     calls: int
 
     @property
@@ -40,13 +45,16 @@ class Step:
 
 
 STEPS = (
-    Step("T1", (2, 16, 16, 2), 64, "tanh", 2.7, 200),
-    Step("T2", (64, 64, 10), 64, "relu", 2.2, 150),
-    Step("T3", (784, 128, 10), 32, "relu", 1.5, 30),
-    Step("T4", (784, 1024, 1024, 1024, 10), 512, "relu", 1.15, 1),
+    Step("T1", (2, 16, 16, 2), 64, "tanh", 3.3, 1.1, 200),
+    Step("T2", (64, 64, 10), 64, "relu", 2.4, 1.05, 150),
+    Step("T3", (784, 128, 10), 32, "relu", 1.7, 1.05, 30),
+    Step("T4", (784, 1024, 1024, 1024, 10), 512, "relu", 1.15, 1.05, 1),
 )
 ROUNDS = 15
 AUTOGRAD_AT_LEAST = 4.0
+ADAM_AT_MOST = 1.15  # compiled, times Adam by hand
+COMPILING_AT_MOST = 60  # eager steps
+MEMORY_AT_MOST = 1.05  # compiled, times by hand
 
 
 class Start:
@@ -273,6 +281,25 @@ def torch_mlp(pairs, nonlin):
     return torch.nn.Sequential(*layers[:-1])
 
 
+class TorchCompiled(Torch):
+    """The same with torch.compile, where there is a C++ compiler."""
+
+    def __init__(self, start):
+        if not any(map(shutil.which, ("c++", "g++", "clang++"))):
+            raise ModuleNotFoundError("torch.compile needs a C++ compiler")
+        super().__init__(start)
+        import torch
+
+        self.loss_of = torch.compile(lambda: self.loss(self.model(self.x), self.targets))
+
+    def step(self):
+        self.optimizer.zero_grad()
+        loss = self.loss_of()
+        loss.backward()
+        self.optimizer.step()
+        return loss.item()
+
+
 class TorchByHand:
     """PyTorch's tensors without its nn and optim."""
 
@@ -330,22 +357,61 @@ class HipsAutograd:
         return float(loss)
 
 
+class Jax:
+    """jax.jit of the whole step, on the CPU: what fusing loops makes of it."""
+
+    def __init__(self, start):
+        one_thread = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+        os.environ.setdefault("XLA_FLAGS", one_thread)  # read when jax is imported first
+        os.environ.setdefault("JAX_PLATFORMS", "cpu")
+        import jax
+        import jax.numpy as jnp
+
+        jax.config.update("jax_enable_x64", True)
+        nonlin = jnp.tanh if start.nonlin == "tanh" else jax.nn.relu
+
+        def loss(layers, x, targets):
+            for w, b in layers[:-1]:
+                x = nonlin(x @ w + b)
+            logs = jax.nn.log_softmax(x @ layers[-1][0] + layers[-1][1])
+            return -jnp.take_along_axis(logs, targets[:, None], 1).mean()
+
+        def step(layers, x, targets):
+            value, grads = jax.value_and_grad(loss)(layers, x, targets)
+            return value, jax.tree.map(lambda p, g: p - LEARNING_RATE * g, layers, grads)
+
+        self.layers = [(jnp.array(w), jnp.array(b)) for w, b in zip(start.weights, start.biases)]
+        self.x, self.targets = jnp.array(start.x), jnp.array(start.targets)
+        self.run = jax.jit(step, donate_argnums=0)
+
+    def step(self):
+        loss, self.layers = self.run(self.layers, self.x, self.targets)
+        return float(loss)
+
+
 ENGINES = {
     "by hand in NumPy (the limit)": Limit,
     "babygrad": Babygrad,
     "babygrad, x @ W + b in two": Unfused,
     "babygrad, nn and optim": BabygradNN,
+    "babygrad, nn and optim, compiled": Compiled,
     "PyTorch, nn and optim": Torch,
+    "PyTorch, nn and optim, torch.compile": TorchCompiled,
     "PyTorch, tensors by hand": TorchByHand,
     "HIPS autograd": HipsAutograd,
+    "jax.jit": Jax,
+    "Adam by hand in NumPy": AdamByHand,
+    "babygrad, nn and Adam, compiled": CompiledAdam,
 }
-LIMIT, OURS, _, WITH_NN, TORCH, _, HIPS = ENGINES
+LIMIT, OURS, _, WITH_NN, COMPILED, TORCH, TORCH_COMPILED, _, HIPS, JAX, ADAM, COMPILED_ADAM = ENGINES
 
 
 def main():
     """Print the table.  Returns True if every promise is kept."""
     with threadpool_limits(1):
         kept = [table(step) for step in STEPS]
+        kept.append(compiling(STEPS[0]))
+        kept.append(memory(STEPS[-1]))
     return all(kept)
 
 
@@ -356,7 +422,8 @@ def table(step):
     engines = {name: engine for name, engine in engines.items() if engine}
     losses = {name: [engine.step() for _ in range(3)] for name, engine in engines.items()}
     for name, found in losses.items():
-        assert np.allclose(found, losses[LIMIT], rtol=1e-9), f"{name} trains to other numbers: {found}"
+        wanted = losses[ADAM if name in (ADAM, COMPILED_ADAM) else LIMIT]
+        assert np.allclose(found, wanted, rtol=1e-9), f"{name} trains to other numbers: {found}"
     rounds = {name: [] for name in engines}
     for _ in range(ROUNDS):
         for name, engine in engines.items():
@@ -364,22 +431,59 @@ def table(step):
     print(f"\n{step.title:<52}{'median':>10}{'times the limit':>17}{'at most':>9}")
     ratios = {name: ratio(rounds[name], rounds[LIMIT]) for name in rounds}
     for name in rounds:
-        most = f"{step.most:>9.2f}" if name in (OURS, WITH_NN) else ""
+        most = {OURS: step.most, WITH_NN: step.most, COMPILED: step.compiled}
+        most = most.get(name) if name != COMPILED_ADAM else ADAM_AT_MOST * ratios[ADAM]
+        most = "" if most is None else f"{most:>9.2f}"
         print(f"{name:<52}{1e6 * statistics.median(rounds[name]):>7.0f} us{ratios[name]:>17.2f}{most}")
     for name in missing:
         print(f"{name} is not installed: python -m pip install -r requirements-bench.txt", file=sys.stderr)
-    return not missing and all(promises(step, ratios))
+    return not set(missing) - {TORCH_COMPILED} and all(promises(step, ratios))
 
 
 def promises(step, ratios):
     """Each promise: is it kept?"""
     yield ratios[OURS] <= step.most
     yield ratios[WITH_NN] <= step.most
+    yield ratios[COMPILED] <= step.compiled
+    yield ratios[COMPILED_ADAM] <= ADAM_AT_MOST * ratios[ADAM]
     if step.name in ("T1", "T2"):
         yield ratios[OURS] < ratios[TORCH]
         yield ratios[WITH_NN] < ratios[TORCH]
     if step.name == "T1":
         yield ratios[HIPS] >= AUTOGRAD_AT_LEAST * ratios[OURS]
+
+
+def compiling(step):
+    """How many eager steps compiling takes: print it.  Returns whether they are few enough."""
+    found = []
+    for _ in range(ROUNDS):
+        eager, compiled = BabygradNN(Start(step)), Compiled(Start(step))
+        eager.step()
+        found.append(seconds(compiled, 1) / seconds(eager, step.calls))
+    print(f"\n{'compiling ' + step.name + ', in eager steps':<62}{statistics.median(found):>17.0f}{COMPILING_AT_MOST:>9}")
+    return statistics.median(found) <= COMPILING_AT_MOST
+
+
+def memory(step):
+    """The peak of memory in a step, times that by hand: print it.  Returns whether it is low enough."""
+    peaks = [peak(engine, step) for engine in (Limit, Compiled)]
+    share = peaks[1] / peaks[0]
+    print(f"{step.name + ', peak of memory, compiled, times by hand':<62}{share:>17.2f}{MEMORY_AT_MOST:>9.2f}")
+    return share <= MEMORY_AT_MOST
+
+
+def peak(engine, step):
+    """Bytes of NumPy's arrays at the peak of a step, all that is kept from step to step included."""
+    start = Start(step)
+    tracemalloc.start()
+    try:
+        run = engine(start)
+        run.step()
+        tracemalloc.reset_peak()
+        run.step()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def made(engine, step):

@@ -13,54 +13,87 @@ from benchmarks import __main__ as command
 from benchmarks import engine, players, playground, training_runs
 from grader.course.paths import REFERENCE
 
-SMALL = engine.Step("small", (5, 7, 6, 3), batch=8, nonlin="tanh", most=1.0, calls=1)
-SMALL_RELU = engine.Step("small", (5, 7, 3), batch=8, nonlin="relu", most=1.0, calls=1)
+SMALL = engine.Step("small", (5, 7, 6, 3), batch=8, nonlin="tanh", most=1.0, compiled=1.0, calls=1)
+SMALL_RELU = engine.Step("small", (5, 7, 3), batch=8, nonlin="relu", most=1.0, compiled=1.0, calls=1)
+SLOW = {engine.TORCH_COMPILED}  # it calls a C++ compiler
+
+
+class AdamInNumPy(engine.Limit):
+    """Adam as its paper writes it, not in place."""
+
+    means = squares = 0
+    t = 0
+
+    def update(self):
+        self.t += 1
+        self.means, self.squares = self.means or [0] * 9, self.squares or [0] * 9
+        for i, (p, g) in enumerate(self.parameters):
+            self.means[i] = 0.9 * self.means[i] + 0.1 * g
+            self.squares[i] = 0.999 * self.squares[i] + 0.001 * g**2
+            mean, square = self.means[i] / (1 - 0.9**self.t), self.squares[i] / (1 - 0.999**self.t)
+            p -= engine.LEARNING_RATE * mean / (np.sqrt(square) + 1e-8)
 
 
 @pytest.mark.parametrize("step", [SMALL, SMALL_RELU], ids=lambda step: step.nonlin)
-@pytest.mark.parametrize("name", engine.ENGINES)
+@pytest.mark.parametrize("name", [name for name in engine.ENGINES if name not in SLOW])
 def test_every_engine_takes_the_same_steps_as_the_limit(name, step):
     racer = engine.made(engine.ENGINES[name], step)
     if racer is None:
         pytest.skip(f"{name} is installed by requirements-bench.txt only")
-    limit = engine.Limit(engine.Start(step))
+    adam = name in (engine.ADAM, engine.COMPILED_ADAM)
+    limit = (AdamInNumPy if adam else engine.Limit)(engine.Start(step))
     steps = [racer.step() for _ in range(5)]
     assert np.allclose(steps, [limit.step() for _ in range(5)], rtol=1e-12)
     assert steps[4] < steps[0]
 
 
 def test_the_four_steps_and_their_promises_are_those_of_the_course():
-    promised = {step.name: step.most for step in engine.STEPS}
-    assert promised == {"T1": 2.7, "T2": 2.2, "T3": 1.5, "T4": 1.15}
+    promised = {step.name: (step.most, step.compiled) for step in engine.STEPS}
+    assert promised == {"T1": (3.3, 1.1), "T2": (2.4, 1.05), "T3": (1.7, 1.05), "T4": (1.15, 1.05)}
+    assert (engine.ADAM_AT_MOST, engine.COMPILING_AT_MOST, engine.MEMORY_AT_MOST) == (1.15, 60, 1.05)
+    assert training_runs.AT_LEAST == {"moons": 4.0, "digits": 2.5}
 
 
 KEPT = {engine.OURS: 1.0, engine.WITH_NN: 1.05, engine.TORCH: 4.0, engine.HIPS: 11.0}
+KEPT |= {engine.COMPILED: 1.0, engine.ADAM: 2.0, engine.COMPILED_ADAM: 2.2}
+ALWAYS = [(engine.COMPILED, 1.11), (engine.COMPILED_ADAM, 2.31)]
 BROKEN = {
-    "T1": [(engine.OURS, 2.8), (engine.WITH_NN, 2.8), (engine.TORCH, 0.99), (engine.TORCH, 1.02), (engine.HIPS, 3.9)],
-    "T2": [(engine.OURS, 2.3), (engine.WITH_NN, 2.3), (engine.TORCH, 0.99), (engine.TORCH, 1.02)],
-    "T3": [(engine.OURS, 1.6), (engine.WITH_NN, 1.6)],
-    "T4": [(engine.OURS, 1.2), (engine.WITH_NN, 1.2)],
+    "T1": [(engine.OURS, 3.4), (engine.WITH_NN, 3.4), (engine.TORCH, 0.99), (engine.TORCH, 1.02), (engine.HIPS, 3.9)],
+    "T2": [(engine.OURS, 2.5), (engine.WITH_NN, 2.5), (engine.TORCH, 0.99), (engine.TORCH, 1.02)],
+    "T3": [(engine.OURS, 1.8), (engine.WITH_NN, 1.8), (engine.COMPILED, 1.06)],
+    "T4": [(engine.OURS, 1.2), (engine.WITH_NN, 1.2), (engine.COMPILED, 1.06)],
 }
 
 
 @pytest.mark.parametrize("step", engine.STEPS, ids=lambda step: step.name)
 def test_a_promise_that_is_not_kept_is_noticed(step):
     assert all(engine.promises(step, KEPT))
-    for name, ratio in BROKEN[step.name]:
+    for name, ratio in [*BROKEN[step.name], *ALWAYS]:
         assert not all(engine.promises(step, {**KEPT, name: ratio})), (name, ratio)
 
 
 def test_the_engines_table_has_a_line_for_each_engine_and_its_limit(capsys, monkeypatch):
-    monkeypatch.setattr(engine, "ENGINES", {k: v for k, v in engine.ENGINES.items() if k != engine.HIPS})
+    absent = {engine.HIPS, engine.JAX, *SLOW}
+    monkeypatch.setattr(engine, "ENGINES", {k: v for k, v in engine.ENGINES.items() if k not in absent})
     monkeypatch.setattr(engine, "ROUNDS", 1)
     monkeypatch.setattr(engine, "promises", lambda step, ratios: [True])
     pytest.importorskip("torch")
-    assert engine.table(replace(SMALL, most=7.25))
+    assert engine.table(replace(SMALL, most=7.25, compiled=8.25))
     lines = capsys.readouterr().out.splitlines()
     assert [line for name in engine.ENGINES for line in lines if line.startswith(f"{name}  ")] == lines[2:]
     limited = [line for line in lines if line.endswith("7.25")]
     assert [line.startswith(f"{name}  ") for line, name in zip(limited, (engine.OURS, engine.WITH_NN))] == [True, True]
     assert len(limited) == 2
+    assert [line.endswith("8.25") for line in lines if line.startswith(f"{engine.COMPILED}  ")] == [True]
+
+
+def test_compiling_and_memory_are_promised_too(capsys, monkeypatch):
+    monkeypatch.setattr(engine, "ROUNDS", 1)
+    for promise, name in ((engine.compiling, "COMPILING_AT_MOST"), (engine.memory, "MEMORY_AT_MOST")):
+        for limit in (1e9, 0):
+            monkeypatch.setattr(engine, name, limit)
+            assert promise(SMALL) is (limit > 0)
+    assert "compiling small, in eager steps" in capsys.readouterr().out
 
 
 # Whole runs.
@@ -79,7 +112,8 @@ NOT_THERE = replace(TINY, name="absent", data=lambda: training_runs.package().lo
 @pytest.mark.parametrize("run", training_runs.RUNS, ids=lambda run: run.name)
 def test_both_sides_of_a_run_start_from_equal_weights_of_their_own(run):
     pytest.importorskip("torch")
-    ours, theirs = (side(run).weights() for side in training_runs.SIDES.values())
+    ours, compiled, theirs = (side(run).weights() for side in training_runs.SIDES.values())
+    assert training_runs.apart_at_most(ours, compiled) == 0
     assert training_runs.apart_at_most(ours, theirs) == 0
     assert [w.shape for w, _ in ours] == list(zip(run.sizes, run.sizes[1:]))
     ours[0][0][0, 0] += 0.5
@@ -89,8 +123,10 @@ def test_both_sides_of_a_run_start_from_equal_weights_of_their_own(run):
 def test_both_sides_of_a_run_come_to_the_same_numbers():
     pytest.importorskip("torch")
     run = replace(TINY, epochs=3, batch=3, nonlin="tanh")
-    ours, theirs = (results[-1] for results in training_runs.measured(run, rounds=1).values())
+    ours, compiled, theirs = (results[-1] for results in training_runs.measured(run, rounds=1).values())
+    assert training_runs.apart_at_most(ours.weights, compiled.weights) < 1e-14
     assert training_runs.apart_at_most(ours.weights, theirs.weights) < 1e-14
+    assert compiled.loss == pytest.approx(ours.loss, rel=1e-13)
     assert ours.loss == pytest.approx(theirs.loss, rel=1e-13)
     assert ours.accuracy == theirs.accuracy
     assert training_runs.apart_at_most(ours.weights, training_runs.Babygrad(run).weights()) > 1e-3
@@ -131,7 +167,8 @@ def test_the_runs_table_shows_time_ratio_loss_accuracy_and_agreement_of_both(cap
     monkeypatch.setattr(training_runs, "RUNS", (TINY,))
     monkeypatch.setattr(training_runs, "ROUNDS", 1)
     assert training_runs.main()
-    _, head, title, ours, theirs, _ = capsys.readouterr().out.splitlines()
+    _, head, title, ours, compiled, theirs, _ = capsys.readouterr().out.splitlines()
+    assert compiled.split()[:2] == ["babygrad,", "compiled"]
     assert head.split()[-5:] == ["time", "ratio", "loss", "accuracy", "apart"]
     assert title == "tiny, 4-5-3 relu, one epoch"
     assert ours.split()[0] == "babygrad" and ours.split()[-1] == "%"
@@ -178,7 +215,10 @@ def test_a_broken_promise_of_an_engine_gives_exit_code_1(monkeypatch, capsys):
     monkeypatch.setattr(engine, "STEPS", (SMALL,))
     monkeypatch.setattr(engine, "ROUNDS", 1)
     monkeypatch.setattr(engine, "ENGINES", {k: engine.ENGINES[k] for k in (engine.LIMIT, engine.OURS, engine.WITH_NN)})
-    everything = {engine.TORCH: float("inf"), engine.HIPS: float("inf")}
+    everything = {engine.TORCH: float("inf"), engine.HIPS: float("inf"), engine.ADAM: 1}
+    everything |= {engine.COMPILED: 0, engine.COMPILED_ADAM: 0}
+    monkeypatch.setattr(engine, "COMPILING_AT_MOST", 1e9)
+    monkeypatch.setattr(engine, "MEMORY_AT_MOST", 1e9)
     promises = engine.promises
     monkeypatch.setattr(engine, "promises", lambda step, ratios: promises(step, {**everything, **ratios}))
     monkeypatch.setattr(engine, "STEPS", (replace(SMALL, most=1e9),))
