@@ -4,8 +4,6 @@ tracing.py writes the Program down. Passes make another Program of it that does 
 an array for each line, and writes the text of a Python function.
 """
 
-import operator
-
 import numpy as np
 
 from .tensor import Tensor, result
@@ -69,9 +67,8 @@ def optimized(program):
 UFUNCS = dict(Negate="negative", Exp="exp", Log="log", Sqrt="sqrt", Abs="absolute", Tanh="tanh", Sign="sign",
               ReLU="maximum", Positive="greater", Add="add", Sub="subtract", Mul="multiply", Div="divide", Pow="power",
               Equal="equal")  # fmt: skip
+OTHERS = "matmul", "dot", "copyto", "asarray", "array"
 VIEWS = ("Reshape", "Transpose", "BroadcastTo", "Gather", "Taken")  # their result may be another one's array
-ON_NUMBERS = dict(add=operator.add, subtract=operator.sub, multiply=operator.mul, divide=operator.truediv,
-                  power=operator.pow, negative=operator.neg)  # fmt: skip
 
 
 def kind_of(array):
@@ -87,7 +84,10 @@ def viewed(line, likes):
 
 
 def last_readers(program, likes):
-    """{name: the place of the last line that reads its array, be it under another name}. The end reads what is wanted."""
+    """{name: the place of the last line that reads its array, under whatever name}. The end reads what is wanted.
+
+    likes: {name: an array of its shape and dtype}.
+    """
     base, last = {}, {}
     for place, line in enumerate(program.lines):
         source = viewed(line, likes)
@@ -127,14 +127,12 @@ class Writer:
     def __init__(self, program):
         leaves = {name: leaf.data for name, leaf in program.leaves.items()}
         self.program, self.text, self.array_of = program, [], {}
-        self.space = {name: getattr(np, name) for name in {*UFUNCS.values(), "matmul", "dot", "copyto", "asarray", "array"}}
-        self.space |= {**program.constants, **leaves, "add_reduce": np.add.reduce, "maximum_reduce": np.maximum.reduce}
-        self.space |= {f"py_{name}": function for name, function in ON_NUMBERS.items()}
-        self.likes = {**program.inputs, **leaves, **program.constants, **{line.name: line.like for line in program.lines}}
+        self.space = {name: getattr(np, name) for name in {*UFUNCS.values(), *OTHERS}}
+        self.space |= {"add_reduce": np.add.reduce, "maximum_reduce": np.maximum.reduce, **program.constants, **leaves}
+        self.likes = program.inputs | program.constants | leaves | {line.name: line.like for line in program.lines}
         self.last = last_readers(program, self.likes)
         self.own = {}  # of each name whose numbers lie in an array of the program's: the name of that array
         self.free = {}  # arrays whose numbers nobody reads any more, by kind
-        self.numbers = set()  # what is a plain number in the text
         self.homes = {new: old for old, new in program.writes.items()}
         for place, line in enumerate(program.lines):
             self.put(place, line)
@@ -146,29 +144,16 @@ class Writer:
         self.array_of[line.name] = line.name
         if isinstance(line.function, Kept):
             self.put_kept(line)
-        elif self.is_number(line):
-            inputs = [repr(self.space[x].item()) if x in self.space else x for x in inputs]
-            self.numbers.add(line.name)
-            self.text.append(f"{line.name} = py_{written(line, inputs, '').replace(', )', ')')}")
         elif source is not None:
             self.put_view(line, inputs, source)
         elif written(line, inputs, "") is None:
             self.put_call(line, inputs)
         else:
-            inputs = [self.as_array(name, line) if name in self.numbers else name for name in inputs]
             out = self.array_of[line.name] = self.room(place, line, dead)
             self.text.append(written(line, inputs, out))
             dead = [name for name in dead if name != out]
         for name in dead:
             self.free.setdefault(kind_of(self.space[name]), []).append(name)
-
-    def as_array(self, number, line):
-        """The name of a plain number as an array without axes, of a result's dtype: NumPy is faster with one."""
-        name, self.space[f"{line.like.dtype}"] = f"{number}_{line.like.dtype}", line.like.dtype
-        if name not in self.numbers:
-            self.numbers.add(name)
-            self.text.append(f"{name} = array({number}, {line.like.dtype})")
-        return name
 
     def dead_after(self, place, line):
         """The arrays of the program's own whose numbers this line is the last to read."""
@@ -176,34 +161,26 @@ class Writer:
         return list(dict.fromkeys(names))
 
     def room(self, place, line, dead):
-        """The name of the array for a result: where it belongs in the end, an input's that is dead, a free one, a new one."""
-        home = self.homes.get(line.name)
-        if home and self.last[home] <= place and kind_of(self.likes[home]) == kind_of(line.like) and self.in_place(line):
+        """The name of the array for a result: the one it replaces, an input's that is dead, a free one, or a new one.
+
+        A line that goes number by number may write over its inputs.  dead: the arrays that nobody reads after it.
+        """
+        kind, home = kind_of(line.like), self.homes.get(line.name)
+        in_place = line.function.name() in UFUNCS or isinstance(line.function, LessOne)
+        if in_place and home and self.last[home] <= place and kind_of(self.likes[home]) == kind:
             return self.array_of.get(home, home)
-        fit = [name for name in dead if self.in_place(line) and kind_of(self.space[name]) == kind_of(line.like)]
-        stock = self.free.get(kind_of(line.like))
+        fit = [name for name in dead if in_place and kind_of(self.space[name]) == kind]
+        stock = self.free.get(kind)
         out = fit[0] if fit else stock.pop() if stock else line.name
         if out == line.name:
             self.space[out] = np.empty(line.like.shape, line.like.dtype)
         self.own[line.name] = out
         return out
 
-    def in_place(self, line):
-        """May a line write over its inputs? It goes number by number."""
-        return line.function.name() in UFUNCS or isinstance(line.function, LessOne)
-
-    def is_number(self, line):
-        """Is it made of plain numbers alone?"""
-        plain = [name in self.numbers or name in self.program.constants and not self.likes[name].ndim for name in line.inputs]
-        known = UFUNCS.get(line.function.name()) in ON_NUMBERS
-        return known and all(plain) and any(name in self.numbers for name in line.inputs)
-
     def put_kept(self, line):
         """What an optimizer keeps: looked up in its dict."""
         self.space[f"in_{line.name}"] = line.function.holder
-        self.text.append(f"{line.name} = in_{line.name}[{line.function.key!r}]")
-        if not isinstance(line.function.holder[line.function.key], np.ndarray):
-            self.numbers.add(line.name)
+        self.text.append(f"{line.name} = asarray(in_{line.name}[{line.function.key!r}])")
 
     def put_view(self, line, inputs, source):
         """An array that is, or may be, a part of another: made once, if that one is there before the first run."""
@@ -219,8 +196,8 @@ class Writer:
 
     def put_call(self, line, inputs):
         """Any other operation: its own forward, with a new array in each run."""
-        self.space[f"f_{line.name}"] = line.function
-        self.text.append(f"{line.name} = asarray(f_{line.name}.forward({', '.join(inputs)}))")
+        self.space[f"f_{line.name}"] = line.function.forward
+        self.text.append(f"{line.name} = f_{line.name}({', '.join(inputs)})")
 
     def put_ends(self):
         """What is left in .grad, what is updated, what is stepped."""
@@ -229,9 +206,8 @@ class Writer:
             holder = f"L_{name}" if name in self.program.leaves else f"given[{name[1:]}]"
             self.text.append(f"{holder}.grad = array({self.array_of.get(g, g)})")
         for old, new in self.program.writes.items():
-            there, value = self.array_of.get(old, old), self.array_of.get(new, new)
-            if old in self.numbers:
-                kept = self.kept[old]
+            there, value, kept = self.array_of.get(old, old), self.array_of.get(new, new), self.kept.get(old)
+            if kept and not isinstance(kept.holder[kept.key], np.ndarray):
                 self.text.append(f"in_{old}[{kept.key!r}] = {type(kept.holder[kept.key]).__name__}({value})")
             elif there != value:
                 self.text.append(f"copyto({there}, {value})")
@@ -271,7 +247,8 @@ class Compiled:
 
     def __call__(self, *inputs):
         arrays = [x.data if isinstance(x, Tensor) else x for x in inputs]
-        kinds = tuple([(*kind_of(x), type(given)) if isinstance(x, np.ndarray) else x for x, given in zip(arrays, inputs)])
+        kinds = tuple([kind_of(x) if isinstance(x, np.ndarray) else x for x in arrays])
+        kinds += tuple(map(type, inputs))  # a Tensor, or an array
         run = self.runs.get(kinds)
         given = [x for x in arrays if isinstance(x, np.ndarray)]
         answers = run(inputs, *given) if run else None

@@ -164,7 +164,7 @@ class LessOne(Function):
 
 
 def powers(function, scores):
-    """For scores (N, C): what each is to the power of e, less its row's highest; the rows' sums; the right ones before."""
+    """For scores (N, C), less each row's highest: exp of them; its sums; the right scores without exp; their places."""
     rows, classes = scores.shape
     places = Places(classes)(result(function.targets), result(np.arange(rows) * classes))
     below = scores - ops.max(scores, 1, keepdims=True)
@@ -219,11 +219,10 @@ def refuse(*_, **__):
     )
 
 
-for operator in (
-    "bool float int index array array_ufunc iter getitem setitem getattr neg add sub mul truediv pow matmul radd rsub "
-    "rmul rtruediv rpow rmatmul lt le gt ge eq ne"
-).split():
-    setattr(Hidden, f"__{operator}__", refuse)
+OPERATORS = "bool float int index array array_ufunc iter getitem setitem getattr neg add sub mul truediv pow matmul"
+OPERATORS += " radd rsub rmul rtruediv rpow rmatmul lt le gt ge eq ne"
+for name in OPERATORS.split():
+    setattr(Hidden, f"__{name}__", refuse)
 
 
 def where():
@@ -301,7 +300,7 @@ class Watch:
         return self.watch(module, "{}.training", vars(module).get("training", True))
 
     def watch(self, thing, expression, value):
-        """The program is right only as long as the expression, with the thing in its {}, gives this value, which is returned."""
+        """Note that the program is right only as long as the expression gives this value.  Returns the value."""
         self.watched[id(thing), expression] = thing, expression, value
         return value
 
@@ -352,9 +351,9 @@ class Watch:
         for leaf, memory in zip(optimizer.params, optimizer.memories):
             if leaf in leaves:
                 twin, p = copy(optimizer), SimpleNamespace(data=leaf, grad=self.gradients[leaf][0], shape=leaf.shape)
-                twin._lr = self.kept_by(vars(optimizer), "_lr", leaf)
+                twin._lr = self.kept_by(vars(optimizer), "_lr")
                 begin(memory, optimizer, vars(leaf)["data"])
-                before = {key: self.kept_by(memory, key, leaf) for key in memory}
+                before = {key: self.kept_by(memory, key) for key in memory}
                 after = dict(before)
                 with autograd.no_grad(), replaced(Tensor, "__array_ufunc__", of_tensors):
                     twin.update(p, after)
@@ -363,10 +362,9 @@ class Watch:
         for leaf in leaves:
             leaf.grad = None
 
-    def kept_by(self, holder, key, leaf):
-        """A Tensor that stands for what an optimizer keeps. A number has the leaf's dtype."""
-        kept = holder[key]
-        return self.note(Kept(holder, key), (), result(kept if isinstance(kept, np.ndarray) else np.array(kept, leaf.dtype)))
+    def kept_by(self, holder, key):
+        """A Tensor that stands for what an optimizer keeps."""
+        return self.note(Kept(holder, key), (), result(np.array(holder[key], copy=None)))
 
 
 COURSE = (GradientDescent, optim.SGD, optim.RMSprop, optim.Adam, optim.AdamW)
@@ -433,8 +431,8 @@ def watch(fn, seen, inputs):
 def trace(fn, *inputs):
     """The Program of fn: what it does with inputs of these shapes and dtypes.
 
-    fn: a function of Tensors and arrays that returns a Tensor, or a tuple of Tensors. It may call backward(), and at its
-        end an optimizer's and a schedule's step(): they are noted, and nothing is updated.
+    fn: a function of Tensors and arrays that returns a Tensor, or a tuple of Tensors. It may call backward(), and at
+        its end an optimizer's and a schedule's step(): they are noted, and nothing is updated.
     inputs: Tensors and arrays.  Anything else, such as a plain number, belongs to the program as it is.
     Raises CannotCompile, with the line, where fn looks at the numbers of a traced Tensor, or uses an array that changes
     from run to run and is no input. What fn makes of an input with NumPy is noticed only if it differs for other
@@ -475,7 +473,7 @@ def both(first, second):
     """The Program that two runs agree on.  Raises CannotCompile where they do not."""
     for one, two in zip(first.lines, second.lines):
         if alike(one) != alike(two):
-            raise CannotCompile(f"{first.places[one.name]} does something else with other numbers, or another number.")
+            raise CannotCompile(f"{first.places[one.name]} does something else with other numbers.")
     if len(first.lines) != len(second.lines):
         raise CannotCompile("the function does more operations with other numbers.")
     lines, leaves, constants = [], {}, {}
@@ -494,7 +492,7 @@ def both(first, second):
         elif frozen(one) == frozen(two):
             constants[name] = one
         else:
-            raise CannotCompile(f"{first.places[name]} uses an array that changes from call to call. Make it an input.")
+            raise CannotCompile(f"{first.places[name]} uses numbers that change from call to call. Make them an input.")
     given = {name: array for name, array in first.given.items() if isinstance(array, np.ndarray)}
     left = {name: g for name, g in first.left.items() if name in leaves or name in given}
     return Program((*lines, *first.lines), given, leaves, constants, first.outputs, left, first.writes, first.draws,

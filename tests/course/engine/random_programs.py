@@ -1,4 +1,4 @@
-"""Random functions of Tensors, for the compiler: all operations of the course, shapes with sizes 0 and 1, things used twice."""
+"""Random functions of Tensors, for the compiler: all operations, sizes 0 and 1 among the shapes, things used twice."""
 
 import numpy as np
 
@@ -11,12 +11,16 @@ UNARY = [
     lambda x: ops.log(x * x + 0.5), lambda x: x + 1.5, lambda x: x * -0.7, lambda x: x / 1.3, lambda x: x**2,
     lambda x: x**1, lambda x: x**3, lambda x: 1.0 - x, lambda x: 2.0 / (x * x + 1.0), lambda x: 2.0**x,
     lambda x: x.sum(), lambda x: x.mean(), lambda x: x.reshape(-1), lambda x: ops.transpose(x, range(x.ndim)[::-1]),
-    lambda x: x.detach() * x if False else x * x, lambda x: bg.grad((x * x).sum(), x, create_graph=True) if x.requires_grad else x,
+    lambda x: x * x, lambda x: bg.grad((x * x).sum(), x, create_graph=True) if x.requires_grad else x,
 ]  # fmt: skip
 ALONG = [
     lambda x, axis: x.sum(axis), lambda x, axis: x.sum(axis, keepdims=True), lambda x, axis: x.mean(axis),
     lambda x, axis: x.logsumexp(axis), lambda x, axis: x.softmax(axis), lambda x, axis: x.log_softmax(axis),
     lambda x, axis: x.max(axis, keepdims=True), lambda x, axis: x.max(axis) if x.shape[axis] else x,
+]  # fmt: skip
+PRODUCTS = [
+    lambda a: a @ a.T, lambda a: a.T @ a, lambda a: ops.affine(a, a.T, a.sum(1)),
+    lambda a: fused.TimesTransposed()(a, a), lambda a: fused.TransposedTimes()(a, a + 1.0),
 ]  # fmt: skip
 BINARY = [
     ops.add, ops.sub, ops.mul, ops.equal, lambda a, b: ops.div(a, b * b + 0.7), lambda a, b: ops.lerp(a, b, 0.3),
@@ -41,14 +45,16 @@ class Made:
 
     def inputs(self, seed):
         rng = np.random.default_rng((self.seed, seed))
-        return [rng.normal(size=self.shape), rng.normal(size=self.shape), *[rng.integers(0, 2, size) for size in (1, 2, 3, 4)]]
+        return [*(rng.normal(size=self.shape) for _ in "xy"), *(rng.integers(0, 2, size) for size in (1, 2, 3, 4))]
 
     def __call__(self, x, y, *places):
         rng = np.random.default_rng(self.seed + 1)
         known = [bg.Tensor(x, requires_grad=bool(rng.integers(2))), bg.Tensor(y, requires_grad=False), *self.leaves]
         for _ in range(self.steps):
             known.append(self.one_more(rng, known, places))
-        total = sum([(node * 0.3).tanh().mean() if node.size else node.sum() for node in known[2:]], start=known[-1].sum())
+        total = known[-1].sum()
+        for node in known[2:]:
+            total = total + ((node * 0.3).tanh().mean() if node.size else node.sum())
         for leaf in self.leaves:
             leaf.zero_grad()
         total.backward()
@@ -65,11 +71,10 @@ class Made:
         if way == 3 and a.ndim and min(a.shape) > 0:
             return ALONG[rng.integers(len(ALONG))](a, int(rng.integers(a.ndim)))
         if way == 4 and a.ndim == 2:
-            return [lambda: a @ a.T, lambda: a.T @ a, lambda: ops.affine(a, a.T, a.sum(1)),
-                    lambda: fused.TimesTransposed()(a, a), lambda: fused.TransposedTimes()(a, a + 1.0)][rng.integers(5)]()  # fmt: skip
+            return PRODUCTS[rng.integers(len(PRODUCTS))](a)
         if way == 5 and a.ndim and len(a) > 1:
-            picked = [lambda: a[0], lambda: a[::2], lambda: a[places[rng.integers(4)]], lambda: a[None, 1:] if a.ndim < 2 else a[:, :1]]
-            return picked[rng.integers(4)]()
+            index = [0, slice(None, None, 2), places[rng.integers(4)], (None, slice(1, None)), (..., slice(1))]
+            return a[index[rng.integers(5)]]
         if way == 6 and a.ndim == 2 and 0 < len(a) <= 4 and a.shape[1] > 1:
             targets = places[len(a) - 1]
             return [losses.cross_entropy, lambda s, t: losses.nll_loss(s.log_softmax(), t)][rng.integers(2)](a, targets)
