@@ -32,6 +32,8 @@ NAMES_IN = {
     "guard": "",
     "checkpoint": "",
     "trainer": "Trainer",
+    "tracing": "",
+    "compiler": "trace compile",
     "idx": "",
     "data": "make_moons make_circles make_spirals load_digits load_mnist load_mnist_part DataLoader train_test_split",
     "runs": "",

@@ -46,7 +46,11 @@ class Guard:
 
     def loss_fn(self, answers, targets):
         """The loss of a batch, counted."""
-        self.loss = loss = self.trainer.loss_fn(answers, targets)
+        return self.counted(self.trainer.loss_fn(answers, targets), answers, targets)
+
+    def counted(self, loss, answers, targets):
+        """The loss of a batch, now that it counts.  Raises TrainingDiverged if it is nan or infinite."""
+        self.loss = loss
         if not isinstance(loss, Tensor):
             raise TypeError(f"loss_fn must return a Tensor with one number, but it returned a {type(loss).__name__}")
         if not math.isfinite(loss.item()):

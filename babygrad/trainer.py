@@ -29,6 +29,8 @@ class Trainer:
         weights of its best epoch.
     log: path of a csv file with a row for each epoch.
     film: record each fit, so that film() can show it: some sixty moments, however long it is.
+    compile: in place of train_epoch, run each step's forward and backward pass as a program (compiler.py). The numbers
+        are the same; a step that cannot be compiled raises CannotCompile, which says why.
 
     .history: what fit returns.  .interrupted: did Ctrl-C end the last fit?
     Raises TypeError for a model that is no Module, ValueError for a patience below 1.
@@ -46,6 +48,7 @@ class Trainer:
         patience=None,
         log=None,
         film=False,
+        compile=False,
     ):
         if not hasattr(model, "named_parameters"):
             raise TypeError(f"the model must be a Module, but it is of type {type(model).__name__}")
@@ -55,6 +58,7 @@ class Trainer:
         self.patience = None if patience is None else whole_number("patience", patience, 1)
         self.log = log
         self.filmed = film
+        self.compiled = self.compiled_step() if compile else None
         self.start()
 
     def start(self):
@@ -123,7 +127,10 @@ class Trainer:
         """One epoch, validated, written down and saved."""
         lr = float(getattr(self.optimizer, "lr", math.nan))
         with called_back(self.optimizer, guard) as optimizer:
-            loss = training.train_epoch(self.model, guard.loss_fn, optimizer, guard.loader)
+            if self.compiled is None:
+                loss = training.train_epoch(self.model, guard.loss_fn, optimizer, guard.loader)
+            else:
+                loss = self.compiled_epoch(guard, optimizer)
         row = {"loss": mean_loss(loss), "accuracy": guard.seen.accuracy.average, **self.validation(), "lr": lr}
         if self.scheduler is not None:
             self.scheduler.step()
@@ -136,6 +143,27 @@ class Trainer:
         if self.log is not None:
             self.write_log()
         guard.bar.show(guard)
+
+    def compiled_step(self):
+        """A step's forward and backward pass as a program: it returns loss and answers, and leaves the gradients."""
+        from .compiler import compile  # imported here because most runs are not compiled
+
+        def step(x, y):
+            answers = self.model(Tensor(x, requires_grad=False))
+            loss = self.loss_fn(answers, y)
+            self.optimizer.zero_grad()
+            loss.backward()
+            return loss, answers
+
+        return compile(step)
+
+    def compiled_epoch(self, guard, optimizer):
+        """What train_epoch does, with compiled steps."""
+        for x, y in guard.loader:
+            loss, answers = self.compiled(x, y)
+            guard.counted(loss, answers, y)
+            optimizer.step()
+        return guard.seen.loss.average
 
     def validation(self):
         """The row's part that tells how the model does on the validation data; empty without any."""
