@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from babygrad.compiler import CannotCompile, trace
 
 import babygrad as bg
 from babygrad import Tensor, compiler, losses, nn, optim
+from babygrad.compiler import CannotCompile, trace
 from babygrad.normalize import Dropout, LayerNorm
 from babygrad.training import GradientDescent
 
@@ -436,6 +436,22 @@ def test_modes_parameters_and_optimizers_may_change_between_calls():
     np.testing.assert_allclose(changes(compiled, bg.compile(compiled.step)), changes(eager, eager.step), **CLOSE)
 
 
+def test_the_numbers_of_a_tensor_that_requires_no_grad_may_change():
+    scale = Tensor([1.0, 2.0], requires_grad=False)
+    run = bg.compile(lambda x: Tensor(x, requires_grad=False) * (scale + 1.0))
+    assert run(np.ones(2)).data.tolist() == [2, 3]
+    scale.data[...] = 4
+    assert run(np.ones(2)).data.tolist() == [5, 5]
+    scale.data = np.array([0.0, 1.0])
+    assert run(np.ones(2)).data.tolist() == [1, 2]
+
+
+def test_an_input_may_hold_nan():
+    run = bg.compile(lambda x: Tensor(x, requires_grad=False) + 1.0)
+    for x in (np.array([np.nan, np.inf, 1.0]), np.arange(3.0)):
+        np.testing.assert_array_equal(run(x).data, x + 1)
+
+
 class Own(optim.Optimizer):
     """An optimizer that is none of the course's."""
 
@@ -460,6 +476,16 @@ def test_any_other_optimizer_steps_by_itself():
 def test_an_update_that_numpy_alone_can_do_steps_by_itself(monkeypatch):
     def update(self, p, memory):
         np.subtract(p.data, self.lr * p.grad, out=p.data)
+
+    monkeypatch.setattr(optim.SGD, "update", update)
+    compare_some_training(OPTIMIZERS["SGD"])
+
+
+def test_an_update_may_read_what_it_has_replaced(monkeypatch):
+    def update(self, p, memory):
+        before = memory.get("velocity", 0.0)
+        memory["velocity"] = before * 0.9 + p.grad
+        p.data -= self.lr * (memory["velocity"] * 2.0 - before)
 
     monkeypatch.setattr(optim.SGD, "update", update)
     compare_some_training(OPTIMIZERS["SGD"])
@@ -614,6 +640,9 @@ def places_read_too_late(program):
                 yield line.name, name
         if source is None:
             holds[place[line.name]] = line.name
+            number_by_number = line.function.name() in (*compiler.UFUNCS, "LessOne")
+            if not number_by_number and place[line.name] in [place[name] for name in line.inputs]:
+                yield line.name, "written while it is read"
     for name in program.wanted:
         if holds.get(place[name], base.get(name, name)) != base.get(name, name):
             yield "the end", name
