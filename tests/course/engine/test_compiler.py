@@ -446,6 +446,14 @@ def test_the_numbers_of_a_tensor_that_requires_no_grad_may_change():
     assert run(np.ones(2)).data.tolist() == [1, 2]
 
 
+def test_a_draw_is_not_taken_for_an_array_that_happens_to_equal_it():
+    for seed in range(10):
+        eager, compiled = (Dropout(0.4, np.random.default_rng(seed)) for _ in range(2))
+        run = bg.compile(lambda x, drop=compiled: drop(Tensor(x, requires_grad=False)) + np.ones(1))
+        for _ in range(8):
+            assert run(np.ones(1)).item() == (eager(Tensor(np.ones(1))) + np.ones(1)).item()
+
+
 def test_an_input_may_hold_nan():
     run = bg.compile(lambda x: Tensor(x, requires_grad=False) + 1.0)
     for x in (np.array([np.nan, np.inf, 1.0]), np.arange(3.0)):
