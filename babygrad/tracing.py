@@ -423,9 +423,9 @@ def watch(fn, seen, inputs):
         ):
             stack.enter_context(replaced(owner, name, new))
         out = fn(*inputs)
-        seen.outputs = tuple([seen.name(x) for x in (out if isinstance(out, tuple) else (out,))])
-        left = [(leaf, g) for leaf, (g, mine) in seen.gradients.items() if leaf.grad is mine]
-        seen.left = {seen.name(leaf): seen.name(g) for leaf, g in left}
+        outputs = tuple([seen.name(x) for x in (out if isinstance(out, tuple) else (out,))])
+        left = {seen.name(leaf): seen.name(g) for leaf, (g, mine) in seen.gradients.items() if leaf.grad is mine}
+        seen.ends = outputs, left, seen.writes
 
 
 def trace(fn, *inputs):
@@ -436,7 +436,7 @@ def trace(fn, *inputs):
     inputs: Tensors and arrays.  Anything else, such as a plain number, belongs to the program as it is.
     Raises CannotCompile, with the line, where fn looks at the numbers of a traced Tensor, or uses an array that changes
     from run to run and is no input. What fn makes of an input with NumPy is noticed only if it differs for other
-    numbers of the same kind: make it outside of fn.
+    numbers of the same kind: make it outside of fn. Plain arrays and numbers that are no inputs are read once, here.
     """
     twins = [other(x, 1 + i) for i, x in enumerate(inputs)]
     first, second = Watch(inputs, 0), Watch(twins, 1)
@@ -474,35 +474,36 @@ def both(first, second):
     for one, two in zip(first.lines, second.lines):
         if alike(one) != alike(two):
             raise CannotCompile(f"{first.places[one.name]} does something else with other numbers.")
-    if len(first.lines) != len(second.lines):
-        raise CannotCompile("the function does more operations with other numbers.")
+    if len(first.lines) != len(second.lines) or first.ends != second.ends:
+        raise CannotCompile("the function does more, or returns something else, with other numbers.")
     lines, leaves, constants = [], {}, {}
     for name, x in (first.leaves | first.constants).items():
-        twin = (second.leaves | second.constants)[name]
+        twin, place = (second.leaves | second.constants)[name], first.places[name]
         one, two = vars(x)["data"], vars(twin)["data"]
         sources = [given for given in first.given if is_given(first, given, one) and is_given(second, given, two)]
-        if x is twin and x.requires_grad:
+        if x is twin:
             leaves[name] = x
             first.watch(x, "{}.data", one)
-        elif len(sources) > 1 and one.size and x is not twin:
-            words = "cannot tell two inputs with the same numbers apart: compile it with other ones"
-            raise CannotCompile(f"{first.places[name]} {words}.")
-        elif sources and x is not twin:
+        elif len(sources) > 1 and one.size:
+            raise CannotCompile(f"{place} could take either of two inputs: compile it with different numbers in them.")
+        elif sources:
             lines.append(Line(name, Taken(one.shape, one.dtype), (sources[0],), one))
         elif frozen(one) == frozen(two):
             constants[name] = one
         else:
-            raise CannotCompile(f"{first.places[name]} uses numbers that change from call to call. Make them an input.")
+            raise CannotCompile(f"{place} uses numbers that change from call to call. Make them an input.")
     given = {name: array for name, array in first.given.items() if isinstance(array, np.ndarray)}
-    left = {name: g for name, g in first.left.items() if name in leaves or name in given}
-    return Program((*lines, *first.lines), given, leaves, constants, first.outputs, left, first.writes, first.draws,
-                   tuple(first.after), tuple(first.watched.values()))  # fmt: skip
+    outputs, left, writes = first.ends
+    left = {name: gradient for name, gradient in left.items() if name in leaves or name in given}
+    lines, watched = (*lines, *first.lines), tuple(first.watched.values())
+    return Program(lines, given, leaves, constants, outputs, left, writes, first.draws, tuple(first.after), watched)
 
 
 def is_given(run, name, array):
     """Are these the numbers of an input, in whatever shape and dtype?"""
     given = run.given[name]
-    return isinstance(given, np.ndarray) and given.size == array.size and np.array_equal(given.ravel(), array.ravel())
+    sizes = isinstance(given, np.ndarray) and given.size == array.size
+    return sizes and np.array_equal(given.ravel(), array.ravel(), equal_nan=True)
 
 
 def alike(line):
