@@ -4,6 +4,8 @@ tracing.py writes the Program down. Passes make another Program of it that does 
 an array for each line, and writes the text of a Python function.
 """
 
+import operator
+
 import numpy as np
 
 from .tensor import Tensor, result
@@ -67,6 +69,8 @@ def optimized(program):
 UFUNCS = dict(Negate="negative", Exp="exp", Log="log", Sqrt="sqrt", Abs="absolute", Tanh="tanh", Sign="sign",
               ReLU="maximum", Positive="greater", Add="add", Sub="subtract", Mul="multiply", Div="divide", Pow="power",
               Equal="equal")  # fmt: skip
+ON_NUMBERS = dict(add=operator.add, subtract=operator.sub, multiply=operator.mul, divide=operator.truediv,
+                  power=operator.pow)  # fmt: skip
 OTHERS = "matmul", "dot", "copyto", "asarray", "array"
 VIEWS = ("Reshape", "Transpose", "BroadcastTo", "Gather", "Taken")  # their result may be another one's array
 
@@ -130,6 +134,8 @@ class Writer:
         self.space = {name: getattr(np, name) for name in {*UFUNCS.values(), *OTHERS}}
         self.space |= {"add_reduce": np.add.reduce, "maximum_reduce": np.maximum.reduce, **program.constants, **leaves}
         self.likes = program.inputs | program.constants | leaves | {line.name: line.like for line in program.lines}
+        self.space |= {f"py_{name}": function for name, function in ON_NUMBERS.items()}
+        self.numbers = set()  # what is a plain number in the text
         self.last = last_readers(program, self.likes)
         self.own = {}  # of each name whose numbers lie in an array of the program's: the name of that array
         self.free = {}  # arrays whose numbers nobody reads any more, by kind
@@ -144,16 +150,36 @@ class Writer:
         self.array_of[line.name] = line.name
         if isinstance(line.function, Kept):
             self.put_kept(line)
+        elif self.is_number(line):
+            inputs = [repr(self.space[x].item()) if x in self.space else x for x in inputs]
+            self.numbers.add(line.name)
+            self.text.append(f"{line.name} = py_{UFUNCS[line.function.name()]}({', '.join(inputs)})")
         elif source is not None:
             self.put_view(line, inputs, source)
         elif written(line, inputs, "") is None:
             self.put_call(line, inputs)
         else:
+            inputs = [self.as_array(name, line.like.dtype) if name in self.numbers else name for name in inputs]
             out = self.array_of[line.name] = self.room(place, line, dead)
             self.text.append(written(line, inputs, out))
             dead = [name for name in dead if name != out]
         for name in dead:
             self.free.setdefault(kind_of(self.space[name]), []).append(name)
+
+    def is_number(self, line):
+        """Is it made of plain numbers, and so one itself?"""
+        constants = [name for name in line.inputs if name in self.program.constants and not self.likes[name].ndim]
+        numbers = self.numbers.intersection(line.inputs)
+        known = UFUNCS.get(line.function.name()) in ON_NUMBERS
+        return bool(known and numbers) and numbers.issuperset(set(line.inputs) - set(constants))
+
+    def as_array(self, number, dtype):
+        """The name of a plain number as an array without axes: NumPy is faster with one."""
+        name, self.space[str(dtype)] = f"{number}_{dtype}", dtype
+        if name not in self.numbers:
+            self.numbers.add(name)
+            self.text.append(f"{name} = array({number}, {dtype})")
+        return name
 
     def dead_after(self, place, line):
         """The arrays of the program's own whose numbers this line is the last to read."""
@@ -180,7 +206,9 @@ class Writer:
     def put_kept(self, line):
         """What an optimizer keeps: looked up in its dict."""
         self.space[f"in_{line.name}"] = line.function.holder
-        self.text.append(f"{line.name} = asarray(in_{line.name}[{line.function.key!r}])")
+        self.text.append(f"{line.name} = in_{line.name}[{line.function.key!r}]")
+        if not isinstance(line.function.holder[line.function.key], np.ndarray):
+            self.numbers.add(line.name)
 
     def put_view(self, line, inputs, source):
         """An array that is, or may be, a part of another: made once, if that one is there before the first run."""
