@@ -1,4 +1,4 @@
-"""Notebook 15: a training step written down once, as a program, and run as straight-line NumPy.
+"""A training step written down once, as a program, and run as straight-line NumPy.
 
 tracing.py writes the Program down. Passes make another Program of it that does the same in fewer lines. A Writer finds
 an array for each line, and writes the text of a Python function.

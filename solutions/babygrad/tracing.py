@@ -1,4 +1,4 @@
-"""Notebook 15: what a function of Tensors does, written down as a Program.
+"""What a function of Tensors does, written down as a Program.
 
 trace() lets the function run, and notes each call of a Function, forward and backward, as a Line. It does so twice,
 with other numbers and nothing updated: what differs from run to run without being an input has no place in a program,
