@@ -151,7 +151,7 @@ draw_graph(square)
 # %% [markdown]
 # **Explain.** Two arrows, both from `a`, with slope 3 each. When `a` moves, both sides of the product move, so the two count together: 3 + 3 = 6, the derivative of x² at 3.
 #
-# Keep this in mind: *what is used twice contributes twice, and the contributions add up.* From here on we call each of them a *share*.
+# Keep this in mind: *what is used twice contributes twice, and the contributions add up.* From here on we call each of them a *share*, or contribution.
 
 # %% [markdown]
 # ## B. A gradient by hand (evening)
