@@ -7,12 +7,16 @@ from .ways import CORE
 
 @dataclass(frozen=True)
 class Notebook:
-    """One numbered notebook and the learner's files that belong to it."""
+    """One numbered notebook and the learner's files that belong to it.
+
+    way: EVENING, CORE or STRETCH, where its sections lie that say nothing else (ways.py).
+    """
 
     number: str
     slug: str
     title: str
     files: tuple
+    way: str = CORE
 
     @property
     def name(self):

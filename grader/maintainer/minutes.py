@@ -3,7 +3,8 @@
 python -m grader.maintainer.minutes 03 shows what is counted, by section and sitting.
 
 A source types no minutes. Its headings are "## C. The order matters" and "### Exercise 3.2", with "(evening)", "(core)"
-or "(stretch)" behind those that lie on another way than what they stand in. A cell beginning with STOP ends a sitting.
+or "(stretch)" behind those that lie on another way than what they stand in; a section stands in its notebook, whose way
+is in exercises.py. A cell beginning with STOP ends a sitting.
 """
 
 import argparse
@@ -88,9 +89,9 @@ def code_lines(cell):
     return sum(bool(line.strip()) and not line.startswith("%") for line in lines)
 
 
-def parts(cells):
-    """The Parts of a notebook's cells, as its source has them, in order."""
-    found = [Part("the top")]
+def parts(cells, way=CORE):
+    """The Parts of a notebook's cells, as its source has them, in order.  way: the notebook's own."""
+    found = [Part("the top", mark=way)]
     for cell in cells:
         if cell.cell_type == "code":
             found[-1].count(cell)
@@ -117,11 +118,10 @@ def part(heading, before):
     within = next(part for part in reversed(before) if part.rank < rank)
     exercise = EXERCISE.match(title)
     own = catalogue.exercise(exercise[1]).way if exercise else heading[3]
-    above = within.mark if within.rank > 1 else EVENING
+    above = EVENING if within.rank == 1 and within.mark == CORE else within.mark
     if own and longer(own, above) != own:
         raise NotebookError(f"{title!r} is marked {own}, but {within.title!r}, in which it stands, {within.mark}.")
-    mark = own or (within.mark if within.rank > 1 else CORE)
-    return Part(title, rank, mark, within, exercise[1] if exercise else "")
+    return Part(title, rank, own or within.mark, within, exercise[1] if exercise else "")
 
 
 def for_exercise(id):
@@ -141,7 +141,7 @@ def answer_lines():
 
 def of(number):
     """The Parts of the notebook with this number."""
-    return parts(read(sources([number])[0]).cells)
+    return parts(read(sources([number])[0]).cells, catalogue.notebook(number).way)
 
 
 def total(found, *marks):
@@ -165,8 +165,8 @@ def sittings(found):
 
 
 def rounded(minutes, to=5):
-    """Minutes as they are told: nobody knows them better than that."""
-    return max(to, to * round(minutes / to))
+    """Minutes as they are told: nobody knows them better than that. None at all is 0."""
+    return max(to, to * round(minutes / to)) if minutes else 0
 
 
 def row(number):
@@ -211,7 +211,7 @@ def sitting_rows():
 
 def put_in(cells, notebook):
     """Write the minutes, and what is known of the notebook and its exercises, into the markdown of its cells."""
-    found = parts(cells)
+    found = parts(cells, notebook.way)
     left, sitting = iter(found[1:]), iter(sittings(found)[1:])
     for cell in cells:
         if cell.cell_type == "markdown":
@@ -229,7 +229,7 @@ def about(found, notebook):
     """The line below a notebook's title."""
     minutes, core = rounded(total(found)), rounded(total(found, EVENING, CORE))
     count = len(sittings(found))
-    shorter = f" ({core} of them core)" if core < minutes else ""
+    shorter = f" ({core} of them core)" if 0 < core < minutes else "" if core else f" ({STRETCH})"
     in_sittings = f", in {counted(count, 'sitting')}" if count > 1 else ""
     files = listed([link(name) for name in notebook.files])
     return f"**About {minutes} minutes**{shorter}{in_sittings} · files: {files}"

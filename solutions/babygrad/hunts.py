@@ -349,3 +349,21 @@ def expressions_for_twelve_engines(x, row, col, w, batch):
         (x + another) + x,
     ]
     ### END SOLUTION
+
+
+# Notebook 14
+
+
+def three_products(x, y):
+    """One question for which the Hessian-vector products of Ada, Ben and Cleo (notebook 14) are all wrong.
+
+    x: the leaf 2.0.  y: the leaf 3.0.
+    Returns a pair: an expression made of x, y and numbers with at most 2 operations, out of + - * / **, exp, log, sin,
+    tanh, sigmoid and relu; and the vector, two numbers from -10 to 10: how fast x moves, and how fast y does. A
+    question that nobody gets wrong:
+
+        return x * y, (1, 1)
+    """
+    ### BEGIN SOLUTION 14.7: three_products
+    return x.exp() * y, (1, 0)
+    ### END SOLUTION

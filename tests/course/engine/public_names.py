@@ -1,4 +1,4 @@
-"""The public names of the package, for notebooks 00 to 13: the one place where they are promised.
+"""The public names of the package, for notebooks 00 to 14: the one place where they are promised.
 
 Of each a line: the name with its signature. A name without brackets is a property, or a class that is only caught.
 """
@@ -297,6 +297,14 @@ training.Logger.log(**row)
 forward_mode.rate_of(output, rates)
 forward_mode.of_a_product(node, rate_a, rate_b)
 clock.times(calls, recorded)
+clock.peaks(calls, recorded)
+
+higher.jvp(fn, inputs, tangents)
+higher.hvp(fn, inputs, vectors)
+higher.hessian(fn, x)
+higher.newton_step(fn, x)
+higher.gradient_penalty(model, points)
+higher.descended(loss_fn, weights, lr, steps)
 
 torch_bridge.TorchMLP(dims, activation='relu')
 torch_bridge.copy_weights_to_torch(model, torch_model)

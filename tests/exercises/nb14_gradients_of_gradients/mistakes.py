@@ -1,0 +1,662 @@
+"""Wrong ideas about notebook 14, each as a patch for a private copy of the reference."""
+
+import numpy as np
+
+from grader.course.exercise import wrong
+
+from .exercises import forward, hunt, matrix, newton, penalty, product, unrolled
+
+
+def in_steps(bg, inputs, others, name):
+    """What every function of higher.py begins with: (single, inputs, others)."""
+    return (isinstance(inputs, bg.Tensor), *bg.higher.paired(inputs, others, name))
+
+
+# 14.1: jvp.
+
+
+def jvp_is(bg, tangent_of):
+    """tangent_of(output, inputs, tangents) in place of the second half of jvp."""
+
+    def jvp(fn, inputs, tangents):
+        _, inputs, tangents = in_steps(bg, inputs, tangents, "tangent")
+        output = fn(*inputs)
+        return output, tangent_of(output, inputs, tangents)
+
+    bg.higher.jvp = jvp
+
+
+def by_upstream(bg, output, inputs, tangents, create_graph=True, requires_grad=True):
+    upstream = bg.Tensor(np.ones(output.shape), requires_grad=requires_grad)
+    gradients = bg.grad(output, inputs, upstream, create_graph=create_graph)
+    return bg.grad(bg.higher.inner_product(gradients, tangents), upstream)
+
+
+@wrong(
+    forward,
+    "a vector-Jacobian product",
+    "The tangent was used as an upstream gradient. That is the product from the other side, a VJP. A tangent has the "
+    "input's shape and goes forward: the upstream gradient is something that you differentiate by.",
+)
+def _(bg):
+    jvp_is(bg, lambda output, inputs, tangents: bg.grad(output, inputs[0], tangents[0]))
+
+
+@wrong(
+    forward,
+    "the first pass was not recorded",
+    "The tangent is 0 everywhere. Without create_graph=True the first backward pass leaves constants, and constants do "
+    "not depend on the upstream gradient.",
+)
+def _(bg):
+    jvp_is(bg, lambda *args: by_upstream(bg, *args, create_graph=False))
+
+
+@wrong(
+    forward,
+    "differentiated by the input",
+    "You differentiated the inner product with respect to the input: that is a second derivative. The gradient is "
+    "linear in the upstream gradient: differentiate by that.",
+)
+def _(bg):
+    def second(output, inputs, tangents):
+        gradients = bg.grad(output, inputs, create_graph=True)
+        return bg.grad(bg.higher.inner_product(gradients, tangents), inputs[0])
+
+    jvp_is(bg, second)
+
+
+@wrong(
+    forward,
+    "the upstream gradient is a constant",
+    "You differentiate by the upstream gradient, so it must be a leaf that requires grad: a Tensor is one unless you "
+    "say otherwise, detach() and result() make constants.",
+)
+def _(bg):
+    jvp_is(bg, lambda *args: by_upstream(bg, *args, requires_grad=False))
+
+
+@wrong(
+    forward,
+    "all outputs added up",
+    "This is one number: gradient times tangent, added up. It says how fast the sum of the result moves. But each "
+    "number of the result has a rate of its own.",
+)
+def _(bg):
+    def added(output, inputs, tangents):
+        return bg.higher.inner_product(bg.grad(output, inputs), tangents)
+
+    jvp_is(bg, added)
+
+
+@wrong(
+    forward,
+    "only the first input moves",
+    "Here the first input moves, and the others stand still. All of them move, and their effects add up.",
+)
+def _(bg):
+    jvp_is(bg, lambda output, inputs, tangents: by_upstream(bg, output, inputs[:1], tangents[:1]))
+
+
+@wrong(
+    forward,
+    "the tangent alone",
+    "A pair was expected: fn's result, and its tangent. You have computed the result anyway.",
+)
+def _(bg):
+    right = bg.higher.jvp
+    bg.higher.jvp = lambda *args: right(*args)[1]
+
+
+@wrong(
+    forward,
+    "the tangent first",
+    "The two changed places: first fn's result, then its tangent.",
+)
+def _(bg):
+    right = bg.higher.jvp
+    bg.higher.jvp = lambda *args: right(*args)[::-1]
+
+
+@wrong(
+    forward,
+    "nudged",
+    "fn was called more than once. A nudge finds about eight digits; two backward passes find all of them, from one "
+    "call of fn.",
+)
+def _(bg):
+    def jvp(fn, inputs, tangents):
+        _, inputs, tangents = in_steps(bg, inputs, tangents, "tangent")
+
+        def at(h):
+            return fn(*(bg.Tensor(x.data + h * v.data) for x, v in zip(inputs, tangents)))
+
+        return fn(*inputs), bg.Tensor((at(1e-5).data - at(-1e-5).data) / 2e-5)
+
+    bg.higher.jvp = jvp
+
+
+# 14.2: hvp.
+
+
+def hvp_is(bg, products_of):
+    """products_of(fn, output, inputs, vectors): a tuple, in place of the way to the products."""
+
+    def hvp(fn, inputs, vectors):
+        single, inputs, vectors = in_steps(bg, inputs, vectors, "vector")
+        products = products_of(fn, fn(*inputs), inputs, vectors)
+        return products[0] if single else products
+
+    bg.higher.hvp = hvp
+
+
+@wrong(
+    product,
+    "the first gradient was not recorded",
+    "The product is 0 everywhere. Without create_graph=True a gradient is a constant: it does not remember how it "
+    "depends on the inputs.",
+)
+def _(bg):
+    def forgotten(fn, output, inputs, vectors):
+        return bg.grad(bg.higher.inner_product(bg.grad(output, inputs), vectors), inputs)
+
+    hvp_is(bg, forgotten)
+
+
+@wrong(
+    product,
+    "gradient times vector",
+    "This is the gradient times the vector, number by number: a first derivative. How does the gradient *change*?",
+)
+def _(bg):
+    def once(fn, output, inputs, vectors):
+        return tuple(gradient * v for gradient, v in zip(bg.grad(output, inputs), vectors))
+
+    hvp_is(bg, once)
+
+
+@wrong(
+    product,
+    "the vector too late",
+    "You added up the gradient, differentiated, and multiplied by the vector afterwards. That is the sum of each row of "
+    "the Hessian, times one number. The vector must be in the sum before it is differentiated.",
+)
+def _(bg):
+    def late(fn, output, inputs, vectors):
+        total = sum(gradient.sum() for gradient in bg.grad(output, inputs, create_graph=True))
+        return tuple(row * v for row, v in zip(bg.grad(total, inputs), vectors))
+
+    hvp_is(bg, late)
+
+
+@wrong(
+    product,
+    "each input by itself",
+    "Each input's gradient was differentiated by this input alone. But it depends on the other inputs too: all "
+    "products of gradients and vectors belong in one sum.",
+)
+def _(bg):
+    def apart(fn, output, inputs, vectors):
+        gradients = bg.grad(output, inputs, create_graph=True)
+        return tuple(bg.grad((g * v).sum(), x) for g, v, x in zip(gradients, vectors, inputs))
+
+    hvp_is(bg, apart)
+
+
+@wrong(
+    product,
+    "a whole step",
+    "This is the gradient one whole vector further, minus the gradient here: a difference. It agrees with the "
+    "derivative for parabolas alone.",
+)
+def _(bg):
+    def stepped(fn, output, inputs, vectors):
+        there = tuple(bg.Tensor(x.data + v.data) for x, v in zip(inputs, vectors))
+        pairs = zip(bg.grad(fn(*there), there), bg.grad(output, inputs))
+        return tuple(further - here for further, here in pairs)
+
+    hvp_is(bg, stepped)
+
+
+@wrong(
+    product,
+    "the number vᵀHv",
+    "The product was multiplied by the vector once more, and added up: how much the function bends along the vector. "
+    "The Hessian times a vector is a vector.",
+)
+def _(bg):
+    right = bg.higher.hvp
+
+    def hvp(fn, inputs, vectors):
+        single, inputs, vectors = in_steps(bg, inputs, vectors, "vector")
+        bends = bg.higher.inner_product(right(fn, inputs, vectors), vectors)
+        return bends if single else (bends,) * len(inputs)
+
+    bg.higher.hvp = hvp
+
+
+# 14.3: hessian.
+
+
+def hessian_is(bg, array_of):
+    """array_of(slopes, x): the second derivatives, from the recorded gradient."""
+
+    def hessian(fn, x):
+        return bg.Tensor(array_of(bg.grad(fn(x), x, create_graph=True), x), requires_grad=False)
+
+    bg.higher.hessian = hessian
+
+
+def rows(bg, slopes, x):
+    return [bg.grad(slopes[place], x).data for place in np.ndindex(x.shape)]
+
+
+@wrong(
+    matrix,
+    "the sum of the rows",
+    "All slopes at once were differentiated: their derivatives are added up, and it has the shape of x. Differentiate "
+    "one slope at a time; each gives a row.",
+)
+def _(bg):
+    hessian_is(bg, lambda slopes, x: bg.grad(slopes, x).data)
+
+
+@wrong(
+    matrix,
+    "the diagonal alone",
+    "Only the diagonal is filled. Each slope may change with every number of x, not with its own alone.",
+)
+def _(bg):
+    def diagonal(slopes, x):
+        found = np.reshape(rows(bg, slopes, x), (x.size, x.size))
+        return np.diag(np.diag(found)).reshape(x.shape + x.shape)
+
+    hessian_is(bg, diagonal)
+
+
+@wrong(
+    matrix,
+    "products of slopes",
+    "These are products of two first derivatives, an outer product. A second derivative says how a slope changes.",
+)
+def _(bg):
+    hessian_is(bg, lambda slopes, x: np.multiply.outer(slopes.data, slopes.data))
+
+
+@wrong(
+    matrix,
+    "always a square",
+    "The numbers are right, but an x of shape (2, 3) has a Hessian of shape (2, 3, 2, 3): its places are pairs of "
+    "places of x.",
+)
+def _(bg):
+    hessian_is(bg, lambda slopes, x: np.reshape(rows(bg, slopes, x), (x.size, x.size)))
+
+
+@wrong(
+    matrix,
+    "the first gradient was not recorded",
+    "All second derivatives are 0: the gradient was not recorded, so it does not depend on x. Which option of grad "
+    "records it?",
+)
+def _(bg):
+    bg.higher.hessian = lambda fn, x: bg.Tensor(np.zeros(x.shape + x.shape))
+
+
+@wrong(
+    matrix,
+    "one row for each row of x",
+    "A loop over slopes, or over range(len(x)), goes through the first axis alone: a row of x is then differentiated "
+    "as a sum. np.ndindex(x.shape) goes through all places. (A number has no len.)",
+)
+def _(bg):
+    hessian_is(bg, lambda slopes, x: np.array([bg.grad(slopes[i], x).data for i in range(len(x.data))]))
+
+
+# 14.4: Newton's method.
+
+
+def newton_is(bg, place_of):
+    """place_of(x, gradient, Hessian), arrays, in place of the step."""
+
+    def newton_step(fn, x):
+        gradient = bg.grad(fn(x), x).data
+        return bg.Tensor(place_of(x.data, gradient, bg.higher.hessian(fn, x).data))
+
+    bg.higher.newton_step = newton_step
+
+
+@wrong(
+    newton,
+    "the other way",
+    "The step goes in the opposite direction: H d must be minus the gradient, so that nothing of it is left.",
+)
+def _(bg):
+    newton_is(bg, lambda x, g, H: x + np.linalg.solve(H, g))
+
+
+@wrong(
+    newton,
+    "a step of gradient descent",
+    "This is x minus the gradient: a step of gradient descent. How far to go, and in which direction, is what the "
+    "Hessian says.",
+)
+def _(bg):
+    newton_is(bg, lambda x, g, H: x - g)
+
+
+@wrong(
+    newton,
+    "multiplied by the Hessian",
+    "The gradient was multiplied by the Hessian. Where a function bends strongly a step must be *short*: what is "
+    "wanted is the d for which H d is the gradient.",
+)
+def _(bg):
+    newton_is(bg, lambda x, g, H: x - H @ g)
+
+
+@wrong(
+    newton,
+    "divided by the diagonal",
+    "Each slope was divided by its own second derivative. That is right if the axes of the valley are those of x; "
+    "here they are askew. Solve all equations together.",
+)
+def _(bg):
+    newton_is(bg, lambda x, g, H: x - np.linalg.solve(np.diag(np.diag(H)), g))
+
+
+@wrong(
+    newton,
+    "divided by each number of the Hessian",
+    "Matrices are not divided number by number. H d = gradient is a system of equations: np.linalg.solve.",
+)
+def _(bg):
+    def divided(x, g, H):
+        with np.errstate(all="ignore"):
+            return x - (g / H).sum(axis=0)
+
+    newton_is(bg, divided)
+
+
+@wrong(
+    newton,
+    "x was moved",
+    "x itself was changed in place. The step makes a new Tensor: somebody may still need the old place.",
+)
+def _(bg):
+    right = bg.higher.newton_step
+
+    def newton_step(fn, x):
+        x.data[...] = right(fn, x).data
+        return x
+
+    bg.higher.newton_step = newton_step
+
+
+@wrong(
+    newton,
+    "not a leaf that requires grad",
+    "The numbers are right, but the next step wants a gradient with respect to this place: return Tensor(...), a leaf "
+    "that requires grad.",
+)
+def _(bg):
+    right = bg.higher.newton_step
+    bg.higher.newton_step = lambda fn, x: right(fn, x).detach()
+
+
+@wrong(
+    newton,
+    "least squares",
+    "Where nothing bends, no step is the right one. lstsq and pinv give one without a word; np.linalg.solve raises "
+    "LinAlgError.",
+)
+def _(bg):
+    newton_is(bg, lambda x, g, H: x - np.linalg.pinv(H) @ g)
+
+
+# 14.5: the gradient penalty.
+
+
+def penalty_is(bg, of_slopes, scores=lambda s: s.sum(), create_graph=True):
+    """of_slopes(slopes, number of points): the penalty."""
+
+    def gradient_penalty(model, points):
+        x = bg.Tensor(points)
+        return of_slopes(bg.grad(scores(model(x)), x, create_graph=create_graph), len(points))
+
+    bg.higher.gradient_penalty = gradient_penalty
+
+
+def mean_square(slopes, n):
+    return (slopes * slopes).sum() / n
+
+
+@wrong(
+    penalty,
+    "not recorded",
+    "The number is right, but training cannot use it: the weights got no gradient from it, since the slopes were not "
+    "recorded. Which option of grad does that?",
+)
+def _(bg):
+    def as_if_recorded(slopes, n):
+        found = mean_square(slopes, n)
+        return found if found.requires_grad else bg.Tensor(found.data)
+
+    penalty_is(bg, as_if_recorded, create_graph=False)
+
+
+@wrong(
+    penalty,
+    "the sum over the points",
+    "This is the sum over all points. With the mean the penalty does not grow with the batch.",
+)
+def _(bg):
+    penalty_is(bg, lambda slopes, n: mean_square(slopes, 1))
+
+
+@wrong(
+    penalty,
+    "the mean over all numbers",
+    "This was divided by the number of all coordinates. Add up the squares of a point's coordinates, then take the "
+    "mean over the points.",
+)
+def _(bg):
+    penalty_is(bg, lambda slopes, n: (slopes * slopes).mean())
+
+
+@wrong(
+    penalty,
+    "the length itself",
+    "This is the mean length of the gradients. The square is wanted: its derivative exists where the length is 0, "
+    "too.",
+)
+def _(bg):
+    penalty_is(bg, lambda slopes, n: (slopes * slopes).sum(axis=1).sqrt().mean())
+
+
+@wrong(
+    penalty,
+    "the mean before the square",
+    "The gradients of all points were averaged first. Slopes in opposite directions cancel then, and a steep model "
+    "passes for a flat one. Square first.",
+)
+def _(bg):
+    penalty_is(bg, lambda slopes, n: ((slopes.sum(axis=0) / n) ** 2).sum())
+
+
+@wrong(
+    penalty,
+    "the gradient of the mean score",
+    "The gradient of the mean of all scores is N times too small for each point, and its square N² times. Add the "
+    "scores up instead: each point sees its own score alone.",
+)
+def _(bg):
+    penalty_is(bg, mean_square, scores=lambda s: s.mean())
+
+
+@wrong(
+    penalty,
+    "an array",
+    "This has been computed from .data, so nothing of it was recorded, and it has no backward. Stay with operations "
+    "on Tensors.",
+)
+def _(bg):
+    penalty_is(bg, lambda slopes, n: (slopes.data**2).sum() / n)
+
+
+# 14.6: descent that is recorded.
+
+
+def descended_is(bg, step, before=lambda weights: weights):
+    """step(loss_fn, weights, lr): the next weights."""
+
+    def descended(loss_fn, weights, lr, steps):
+        weights = tuple(weights)
+        for _ in range(steps):
+            weights = step(loss_fn, weights, lr)
+        return weights
+
+    bg.higher.descended = descended
+
+
+def moved(bg, loss_fn, weights, lr, create_graph=True):
+    slopes = bg.grad(loss_fn(*weights), weights, create_graph=create_graph)
+    return tuple(w - lr * slope for w, slope in zip(weights, slopes))
+
+
+@wrong(
+    unrolled,
+    "the gradients were not recorded",
+    "The weights are right, but after several steps the derivative is not: later gradients depend on lr as well, and "
+    "without create_graph=True they are constants.",
+)
+def _(bg):
+    descended_is(bg, lambda *args: moved(bg, *args, create_graph=False))
+
+
+@wrong(
+    unrolled,
+    "every step begins afresh",
+    "The weights are right, but each step makes new leaves, from .data: the last weights remember the last step alone.",
+)
+def _(bg):
+    descended_is(bg, lambda f, ws, lr: moved(bg, f, tuple(bg.Tensor(w.data) for w in ws), lr))
+
+
+@wrong(
+    unrolled,
+    "uphill",
+    "The weights go uphill: the gradient points to where the loss grows.",
+)
+def _(bg):
+    descended_is(bg, lambda f, ws, lr: moved(bg, f, ws, -1 * lr))
+
+
+@wrong(
+    unrolled,
+    "the first gradient in every step",
+    "Every step took the gradient of the beginning. After a step the weights are elsewhere, and so is the slope.",
+)
+def _(bg):
+    def descended(loss_fn, weights, lr, steps):
+        weights = tuple(weights)
+        slopes = bg.grad(loss_fn(*weights), weights, create_graph=True)
+        return tuple(w - lr * slope * steps for w, slope in zip(weights, slopes))
+
+    bg.higher.descended = descended
+
+
+@wrong(
+    unrolled,
+    "one weight after the other",
+    "The second weight's gradient was taken when the first had already moved. In a step of gradient descent all "
+    "gradients are taken at the same place.",
+)
+def _(bg):
+    def in_turn(loss_fn, weights, lr):
+        weights = list(weights)
+        for place in range(len(weights)):
+            weights[place] = weights[place] - lr * bg.grad(loss_fn(*weights), weights[place], create_graph=True)
+        return tuple(weights)
+
+    descended_is(bg, in_turn)
+
+
+@wrong(
+    unrolled,
+    "changed in place",
+    "The weights that were given have been changed. Make new ones: an array that changes takes its history along.",
+)
+def _(bg):
+    def in_place(loss_fn, weights, lr):
+        new = moved(bg, loss_fn, weights, lr)
+        for w, moved_w in zip(weights, new):
+            w.data[...] = moved_w.data
+        return weights
+
+    descended_is(bg, in_place)
+
+
+@wrong(
+    unrolled,
+    "one step too many",
+    "There is one step too many. With no step at all the weights are what they were.",
+)
+def _(bg):
+    right = bg.higher.descended
+    bg.higher.descended = lambda loss_fn, weights, lr, steps: right(loss_fn, weights, lr, steps + 1)
+
+
+# 14.7: the hunt.
+
+
+def question_is(bg, build):
+    bg.hunts.three_products = build
+
+
+@wrong(
+    hunt,
+    "nothing meets",
+    "x and y meet nowhere in your expression: its Hessian is diagonal, and then Ada's row sums do no harm. Multiply "
+    "the two, or divide.",
+)
+def _(bg):
+    question_is(bg, lambda x, y: (x.exp() + y, (1, 2)))
+
+
+@wrong(
+    hunt,
+    "nothing bends",
+    "In a product of x and y no local derivative is taken for a constant wrongly: a product's rule keeps both sides. "
+    "Ben needs a function, a power or a division.",
+)
+def _(bg):
+    question_is(bg, lambda x, y: (x * y, (1, 0)))
+
+
+@wrong(
+    hunt,
+    "both move alike",
+    "With the vector (1, 1) the product is the sum of each row, and that is what Ada computes. Let x and y move at "
+    "different rates.",
+)
+def _(bg):
+    question_is(bg, lambda x, y: (x.exp() * y, (1, 1)))
+
+
+@wrong(
+    hunt,
+    "nothing moves",
+    "With the vector (0, 0) everybody finds 0, and that is right.",
+)
+def _(bg):
+    question_is(bg, lambda x, y: (x.exp() * y, (0, 0)))
+
+
+@wrong(
+    hunt,
+    "an expression without a vector",
+    "A pair was expected: the expression, and two numbers that say how fast x and y move.",
+)
+def _(bg):
+    question_is(bg, lambda x, y: x.exp() * y)

@@ -1,0 +1,360 @@
+"""The questions of notebook 14."""
+
+import numpy as np
+
+from grader.asking.answers import Form
+from grader.course.questions import probe
+from grader.probes.arrays import STILL_NONE, WRITTEN, condensed
+from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE
+from grader.probes.recipe import recipe_of
+from grader.probes.tensors import array_in, array_of, as_lists, is_tensor, kind_of, signed
+
+NOTHING = "nothing (is return missing?)"
+
+
+def leaves_of(bg, rng, *shapes):
+    return [bg.Tensor(signed(rng, *shape)) for shape in shapes]
+
+
+def moving(rng, *shape):
+    """How fast something moves: both signs, two digits, no two alike (as good as never)."""
+    return rng.normal(size=shape).round(2)
+
+
+def untouched(*leaves):
+    """An answer: has any of the leaves got a .grad?"""
+    return {"the inputs' .grad afterwards": STILL_NONE if all(x.grad is None for x in leaves) else WRITTEN}
+
+
+def in_pair(returned):
+    """Answers of jvp: what came back, the result, its tangent."""
+    if not isinstance(returned, (tuple, list)) or len(returned) != 2:
+        return {"it returned": Form(kind_of(returned, NOTHING))}
+    output, tangent = returned
+    return {"the result": array_in(output), "its tangent": array_in(tangent)}
+
+
+def in_tuple(returned, names):
+    """Answers of hvp for several inputs: a product for each."""
+    if not isinstance(returned, (tuple, list)) or len(returned) != len(names):
+        return {"it returned": Form(kind_of(returned, NOTHING))}
+    return {f"the product for {name}": array_in(x) for name, x in zip(names, returned)}
+
+
+def each_of(x):
+    """Is it a sequence of Tensors?"""
+    return isinstance(x, (tuple, list)) and all(map(is_tensor, x))
+
+
+# 14.1: jvp.
+
+
+@probe("14.1", asked="jvp(lambda x: x * x, x, v) for x = {x}, v = {v}")
+def of_squares(bg, rng):
+    (x,), v = leaves_of(bg, rng, (3,)), moving(rng, 3)
+    asked = {"x": x.data.tolist(), "v": v.tolist()}
+    return {"asked": asked} | in_pair(bg.higher.jvp(lambda x: x * x, x, v)) | untouched(x)
+
+
+@probe("14.1", asked="jvp(lambda x: (x * x).sum(), x, v) for x = {x}, v = {v}")
+def of_a_number(bg, rng):
+    (x,), v = leaves_of(bg, rng, (3,)), moving(rng, 3)
+    asked = {"x": x.data.tolist(), "v": v.tolist()}
+    return {"asked": asked} | in_pair(bg.higher.jvp(lambda x: (x * x).sum(), x, v))
+
+
+@probe("14.1", asked="jvp(lambda x: x @ w, x, v) for x = {x}, v = {v} and the constant w = {w}")
+def of_a_matrix(bg, rng):
+    (x,), v = leaves_of(bg, rng, (2,)), moving(rng, 2)
+    w = bg.Tensor(moving(rng, 2, 2), requires_grad=False)
+    asked = {"x": x.data.tolist(), "v": v.tolist(), "w": w.data.tolist()}
+    return {"asked": asked} | in_pair(bg.higher.jvp(lambda x: x @ w, x, v))
+
+
+@probe("14.1", asked="jvp(lambda x, w: (x @ w).tanh(), (x, w), (v, u)), of shapes (2, 3) and (3, 4)")
+def two_inputs(bg, rng):
+    x, w = leaves_of(bg, rng, (2, 3), (3, 4))
+    tangents = moving(rng, 2, 3), moving(rng, 3, 4)
+    before = [tangent.copy() for tangent in tangents]
+    found = in_pair(bg.higher.jvp(lambda x, w: (x @ w).tanh(), (x, w), tangents))
+    same = all(map(np.array_equal, tangents, before))
+    return found | untouched(x, w) | {"the tangents afterwards": Form("the same" if same else "changed")}
+
+
+@probe("14.1", asked="jvp(lambda x, y: x.exp(), (x, y), (v, u)): fn does not use y")
+def one_does_not_matter(bg, rng):
+    x, y = leaves_of(bg, rng, (2,), (3,))
+    return in_pair(bg.higher.jvp(lambda x, y: x.exp(), (x, y), (moving(rng, 2), moving(rng, 3))))
+
+
+@probe("14.1", asked="jvp(lambda x: x.sum(axis=0), x, v), x of shape (3, 2): how often was fn called?")
+def called_once(bg, rng):
+    (x,), calls = leaves_of(bg, rng, (3, 2)), []
+
+    def fn(x):
+        calls.append(x)
+        return x.sum(axis=0)
+
+    return in_pair(bg.higher.jvp(fn, x, moving(rng, 3, 2))) | {"calls of fn": len(calls)}
+
+
+@probe("14.1", asked=f"jvp(lambda x, y: x * y + x, (x, y), (v, u)), all of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)
+def a_large_one(bg, rng):
+    x, y = leaves_of(bg, rng, LARGE, LARGE)
+    tangents = moving(rng, *LARGE), moving(rng, *LARGE)
+    return condensed(in_pair(bg.higher.jvp(lambda x, y: x * y + x, (x, y), tangents)))
+
+
+# 14.2: hvp.
+
+
+@probe("14.2", asked="hvp(lambda x: (x * x * x).sum(), x, v) for x = {x}, v = {v}")
+def of_cubes(bg, rng):
+    (x,), v = leaves_of(bg, rng, (2,)), moving(rng, 2)
+    returned = bg.higher.hvp(lambda x: (x * x * x).sum(), x, v)
+    asked = {"x": x.data.tolist(), "v": v.tolist()}
+    return {"asked": asked, "returned": array_in(returned)} | untouched(x)
+
+
+@probe("14.2", asked="hvp(lambda x: x.sum() ** 3, x, v) for x = {x}, v = {v}")
+def all_meet_all(bg, rng):
+    (x,), v = leaves_of(bg, rng, (2,)), moving(rng, 2)
+    asked = {"x": x.data.tolist(), "v": v.tolist()}
+    return {"asked": asked, "returned": array_in(bg.higher.hvp(lambda x: x.sum() ** 3, x, v))}
+
+
+@probe("14.2", asked="hvp(lambda x, y: (x * y).sum(), (x, y), (v, u)) for v = {v}, u = {u}")
+def of_a_product(bg, rng):
+    x, y = leaves_of(bg, rng, (2,), (2,))
+    v, u = moving(rng, 2), moving(rng, 2)
+    returned = bg.higher.hvp(lambda x, y: (x * y).sum(), (x, y), (v, u))
+    return {"asked": {"v": v.tolist(), "u": u.tolist()}} | in_tuple(returned, "xy")
+
+
+@probe("14.2", asked="hvp(lambda w, b: ((x @ w + b).tanh() ** 2).mean(), (w, b), (v, u)), x of shape (5, 3), w (3, 2)")
+def of_a_layer(bg, rng):
+    w, b = leaves_of(bg, rng, (3, 2), (2,))
+    x = bg.Tensor(moving(rng, 5, 3), requires_grad=False)
+    vectors = moving(rng, 3, 2), moving(rng, 2)
+    return in_tuple(bg.higher.hvp(lambda w, b: ((x @ w + b).tanh() ** 2).mean(), (w, b), vectors), "wb")
+
+
+@probe("14.2", asked="hvp(lambda x, y: (x * 3).sum() + y.exp().sum(), (x, y), (v, u)): straight in x")
+def one_is_straight(bg, rng):
+    x, y = leaves_of(bg, rng, (2,), (3,))
+    vectors = moving(rng, 2), moving(rng, 3)
+    return in_tuple(bg.higher.hvp(lambda x, y: (x * 3).sum() + y.exp().sum(), (x, y), vectors), "xy")
+
+
+@probe("14.2", asked=f"hvp(lambda x: (x * x * x).sum() / 6, x, v), x of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)
+def a_large_product(bg, rng):
+    (x,), v = leaves_of(bg, rng, LARGE), moving(rng, *LARGE)
+    return condensed({"the product": array_in(bg.higher.hvp(lambda x: (x * x * x).sum() / 6, x, v))})
+
+
+# 14.3: hessian.
+
+
+def ask_hessian(name, asked, fn, shape, show=True):
+    given = " for x = {x}" if show else f", x of shape {shape}"
+
+    @probe("14.3", asked=f"hessian(lambda x: {asked}, x){given}", name=name)
+    def second_derivatives(bg, rng):
+        (x,) = leaves_of(bg, rng, shape)
+        answers = {"returned": array_in(bg.higher.hessian(fn, x))} | untouched(x)
+        return answers | ({"asked": {"x": x.data.tolist()}} if show else {})
+
+
+ask_hessian("bent_by_itself", "(x * x * x).sum()", lambda x: (x * x * x).sum(), (2,))
+ask_hessian("one_number", "x * x * x", lambda x: x * x * x, ())
+ask_hessian("all_bent_by_all", "(x * x).sum() * x.sum()", lambda x: (x * x).sum() * x.sum(), (3,))
+ask_hessian("straight", "(x * 5).sum()", lambda x: (x * 5).sum(), (2,))
+ask_hessian("of_a_table", "(x @ x).tanh().sum()", lambda x: (x @ x).tanh().sum(), (2, 2), show=False)
+ask_hessian("a_row_and_a_column", "(x.sum(axis=0) ** 3).sum()", lambda x: (x.sum(axis=0) ** 3).sum(), (2, 3), False)
+
+
+# 14.4: Newton's method.
+
+
+def a_parabola(bg, rng, n):
+    """A function of a Tensor (n,): a parabola that bends upwards in all directions, its axes askew."""
+    root, bottom = rng.normal(size=(n, n)).round(1) + 2 * np.eye(n), bg.Tensor(moving(rng, n), requires_grad=False)
+    root = bg.Tensor(root, requires_grad=False)
+
+    def height(x):
+        return (((x - bottom) @ root) ** 2).sum()
+
+    return height
+
+
+def step_as_answers(returned, x, before):
+    """Answers: where the step leads, what kind of thing that is, and is x as before?"""
+    same = "the same" if np.array_equal(x.data, before) else "changed"
+    answers = {"returned": array_in(returned), "x afterwards": Form(same)} | untouched(x)
+    if is_tensor(returned):
+        fresh = returned._op is None and returned.requires_grad and returned is not x
+        answers["what it returned"] = Form("a new leaf" if fresh else "no new leaf that requires grad")
+    return answers
+
+
+@probe("14.4", asked="newton_step(lambda x: (x * x * x).sum() / 3, x) for x = {x}")
+def on_cubes(bg, rng):
+    (x,) = leaves_of(bg, rng, (2,))
+    before = x.data.copy()
+    returned = bg.higher.newton_step(lambda x: (x * x * x).sum() / 3, x)
+    return {"asked": {"x": before.tolist()}} | step_as_answers(returned, x, before)
+
+
+@probe("14.4", asked="newton_step on a parabola of 3 numbers, its axes askew: is it at the bottom?")
+def on_a_parabola(bg, rng):
+    fn, (x,) = a_parabola(bg, rng, 3), leaves_of(bg, rng, (3,))
+    return step_as_answers(bg.higher.newton_step(fn, x), x, x.data.copy())
+
+
+@probe("14.4", asked="newton_step(lambda x: x.exp().sum() + x[0] * x[1] * 0.5, x), three steps, from (0.3, -0.2)")
+def three_steps(bg, rng):
+    x = bg.Tensor([0.3, -0.2])
+    for _ in range(3):
+        x = bg.higher.newton_step(lambda x: x.exp().sum() + x[0] * x[1] * 0.5, x)
+    return {"the place after three steps": array_in(x)}
+
+
+@probe("14.4", asked="newton_step(lambda x: (x * 3).sum(), x): nothing bends. What does it raise?")
+def where_nothing_bends(bg, rng):
+    (x,) = leaves_of(bg, rng, (2,))
+    try:
+        returned = bg.higher.newton_step(lambda x: (x * 3).sum(), x)
+    except np.linalg.LinAlgError:
+        return {"it raised": Form("numpy.linalg.LinAlgError")}
+    return {"it raised": Form("nothing"), "returned": array_in(returned)}
+
+
+# 14.5: the gradient penalty.
+
+
+def small_net(bg, rng, last=1):
+    """(a model of points (N, 2), its two weights)."""
+    w, v = bg.Tensor(moving(rng, 2, 4)), bg.Tensor(moving(rng, 4, last))
+    return (lambda x: (x @ w).tanh() @ v), (w, v)
+
+
+@probe("14.5", asked="gradient_penalty(lambda x: x @ w, points) for w = {w} and four points")
+def of_a_plane(bg, rng):
+    w = bg.Tensor(moving(rng, 2))
+    found = bg.higher.gradient_penalty(lambda x: x @ w, moving(rng, 4, 2))
+    return {"asked": {"w": w.data.tolist()}, "returned": array_in(found)}
+
+
+@probe("14.5", asked="gradient_penalty(lambda x: (x * x).sum(axis=1), points) for points = {points}")
+def of_a_bowl(bg, rng):
+    points = moving(rng, 3, 2)
+    found = bg.higher.gradient_penalty(lambda x: (x * x).sum(axis=1), points)
+    return {"asked": {"points": points.tolist()}, "returned": array_in(found)}
+
+
+@probe("14.5", asked="gradient_penalty(net, points) of a net with tanh, scores of shape (6, 1)")
+def of_a_net(bg, rng):
+    model, weights = small_net(bg, rng)
+    points = moving(rng, 6, 2)
+    before = points.copy()
+    found = bg.higher.gradient_penalty(model, points)
+    same = "the same" if np.array_equal(points, before) else "changed"
+    return {"returned": array_in(found), "the points afterwards": Form(same)} | untouched(*weights)
+
+
+@probe("14.5", asked="gradient_penalty(net, points).backward(): what do the net's weights get?")
+def what_weights_get(bg, rng):
+    model, (w, v) = small_net(bg, rng)
+    bg.higher.gradient_penalty(model, moving(rng, 6, 2)).backward()
+    return {f"the gradient of {name}": array_of(x.grad) for name, x in (("w", w), ("v", v))}
+
+
+# 14.6: descent that is recorded.
+
+
+def bent(*weights):
+    """A loss in which all weights meet, and none of which is a parabola."""
+    first, second = weights
+    return (first.exp() * second).sum() + (second**4).sum() + (first * first).sum()
+
+
+BENT = "(a.exp() * b).sum() + (b ** 4).sum() + (a * a).sum()"
+
+
+def places_as_answers(returned, names):
+    if not each_of(returned) or len(returned) != len(names):
+        return {"it returned": Form(kind_of(returned, NOTHING))}
+    return {f"{name} at the end": array_in(x) for name, x in zip(names, returned)}
+
+
+@probe("14.6", asked="descended(lambda w: (w * w).sum(), [w], 0.1, 1) for w = {w}")
+def one_step(bg, rng):
+    (w,) = leaves_of(bg, rng, (2,))
+    before = w.data.copy()
+    returned = bg.higher.descended(lambda w: (w * w).sum(), [w], 0.1, 1)
+    same = "the same" if np.array_equal(w.data, before) else "changed"
+    answers = places_as_answers(returned, "w") | {"w itself afterwards": Form(same)} | untouched(w)
+    return {"asked": {"w": before.tolist()}} | answers
+
+
+@probe("14.6", asked="descended(lambda w: (w * w).sum(), [w], lr, 1), then the gradient of the new loss by lr")
+def one_step_by_lr(bg, rng):
+    (w,), lr = leaves_of(bg, rng, (2,)), bg.Tensor(0.1)
+    return by_lr(bg, lambda w: (w * w).sum(), [w], lr, 1)
+
+
+def by_lr(bg, loss_fn, weights, lr, steps):
+    returned = bg.higher.descended(loss_fn, weights, lr, steps)
+    if not each_of(returned) or len(returned) != len(weights):
+        return {"it returned": Form(kind_of(returned, NOTHING))}
+    return {"the gradient of lr": array_in(bg.grad(loss_fn(*returned), lr))}
+
+
+@probe("14.6", asked=f"descended(loss, [a, b], 0.05, 3) for the loss {BENT}")
+def three_steps_of_two(bg, rng):
+    return places_as_answers(bg.higher.descended(bent, leaves_of(bg, rng, (2,), (2,)), 0.05, 3), "ab")
+
+
+@probe("14.6", asked=f"descended(loss, [a, b], lr, 3), then the gradient of the new loss by lr, for the loss {BENT}")
+def three_steps_by_lr(bg, rng):
+    return by_lr(bg, bent, leaves_of(bg, rng, (2,), (2,)), bg.Tensor(0.05), 3)
+
+
+@probe("14.6", asked=f"descended(loss, [a, b], 0.05, 3), then the gradient of the new loss by the first a: {BENT}")
+def three_steps_by_the_start(bg, rng):
+    a, b = leaves_of(bg, rng, (2,), (2,))
+    returned = bg.higher.descended(bent, [a, b], 0.05, 3)
+    if not each_of(returned) or len(returned) != 2:
+        return {"it returned": Form(kind_of(returned, NOTHING))}
+    return {"the gradient of the first a": array_in(bg.grad(bent(*returned), a))}
+
+
+@probe("14.6", asked="descended(lambda w: (w * w).sum(), [w], 0.1, 0): no step at all, w = {w}")
+def no_step(bg, rng):
+    (w,) = leaves_of(bg, rng, (2,))
+    returned = bg.higher.descended(lambda w: (w * w).sum(), [w], 0.1, 0)
+    return {"asked": {"w": w.data.tolist()}} | places_as_answers(returned, "w")
+
+
+# 14.7: the hunt.
+
+LEAVES = {"x": 2.0, "y": 3.0}
+
+
+def the_question(bg, rng):
+    vector = [None]
+
+    def build(x, y):
+        returned = bg.hunts.three_products(x, y)
+        if not isinstance(returned, (tuple, list)) or len(returned) != 2:
+            return returned
+        vector[0] = as_lists(returned[1])
+        return returned[0]
+
+    recipe = recipe_of(build, **LEAVES)
+    return {"recipe": recipe, "vector": vector[0]}
+
+
+for _author in ("Ada", "Ben", "Cleo"):
+    _asked = f"three_products(x, y), and asked {_author} for the product"
+    probe("14.7", asked=_asked, name=f"catches_{_author}", secret=True)(the_question)
