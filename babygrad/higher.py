@@ -17,11 +17,11 @@ def jvp(fn, inputs, tangents):
     fn: a function of Tensors that returns a Tensor.  inputs: a Tensor, or a sequence of them.
     tangents: for each input an array or a Tensor of its shape: how fast each of its numbers moves.
     Returns a pair: fn's result, and its tangent, a Tensor of the result's shape.
-    Raises what `paired` does.
+    Raises what `paired` and `a_tensor` do.
     Source: torch.func.jvp, torch.autograd.functional.jvp.
     """
     inputs, tangents = paired(inputs, tangents, "tangent")
-    output = fn(*inputs)
+    output = a_tensor(fn(*inputs))
     # exercise 14.1
     raise NotImplementedError("exercise 14.1: jvp")
     # end of exercise 14.1
@@ -42,7 +42,6 @@ def hvp(fn, inputs, vectors):
     # exercise 14.2
     raise NotImplementedError("exercise 14.2: hvp")
     # end of exercise 14.2
-    return products[0] if single else products
 
 
 def hessian(fn, x):
@@ -139,10 +138,15 @@ def constant(x, numbers):
     return Tensor(numbers.data if isinstance(numbers, Tensor) else numbers, dtype=x.dtype, requires_grad=False)
 
 
-def one_number(output):
-    """output itself, a Tensor with one number.  Raises ValueError for one with more, TypeError for anything else."""
+def a_tensor(output):
+    """What fn returned.  Raises TypeError for anything but a Tensor."""
     if not isinstance(output, Tensor):
         raise TypeError(f"fn must return a Tensor, but it returned a {type(output).__name__}")
-    if output.size != 1:
+    return output
+
+
+def one_number(output):
+    """What fn returned, a Tensor with one number.  Raises TypeError for no Tensor, ValueError for more numbers."""
+    if a_tensor(output).size != 1:
         raise ValueError(f"fn must return one number, a loss for example, but it returned shape {output.shape}")
     return output

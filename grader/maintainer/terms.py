@@ -46,6 +46,7 @@ TERMS = {
         *("residual connection",),
     ),
     "13": ("dynamic graph", "tape", "saved tensor", "hook", "tangent"),
+    "14": ("Hessian", "curvature", "Hessian-vector product", "Newton's method", "gradient penalty", "hypergradient"),
 }
 # What a term looks like in prose, where that is more than itself with an s behind it.
 FORMS = {

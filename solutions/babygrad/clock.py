@@ -1,6 +1,7 @@
-"""Given: how long a call takes, on this machine and with this package. Of the reference it was recorded."""
+"""Given: how long a call takes and how much memory, here and with this package. Of the reference it was recorded."""
 
 import time
+import tracemalloc
 from pathlib import Path
 
 IS_THE_REFERENCE = Path(__file__).resolve().parents[1].name == "solutions"
@@ -14,11 +15,33 @@ def times(calls, recorded):
     recorded: the same with the reference. It stands for what is not among the calls, and with the reference itself for
         all: so that its notebooks are the same wherever they are made.
     """
+    return measured(microseconds, calls, recorded)
+
+
+def peaks(calls, recorded):
+    """{name: the most kilobytes that one call has in use at a time}.  calls, recorded: as for times."""
+    return measured(kilobytes, calls, recorded)
+
+
+def measured(measure, calls, recorded):
+    """{name: what measure finds for a call}, or what was recorded; says in a line which of the two."""
     if IS_THE_REFERENCE:
         print("recorded with the reference:")
         return recorded
     print("measured here, with your package:")
-    return recorded | {name: microseconds(call) for name, call in calls.items()}
+    return recorded | {name: measure(call) for name, call in calls.items()}
+
+
+def kilobytes(call):
+    """The peak of what one call takes, beyond what is there already."""
+    call()
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        call()
+        return (tracemalloc.get_traced_memory()[1] - before) / 1e3
+    finally:
+        tracemalloc.stop()
 
 
 def microseconds(call, rounds=5):

@@ -17,11 +17,11 @@ def jvp(fn, inputs, tangents):
     fn: a function of Tensors that returns a Tensor.  inputs: a Tensor, or a sequence of them.
     tangents: for each input an array or a Tensor of its shape: how fast each of its numbers moves.
     Returns a pair: fn's result, and its tangent, a Tensor of the result's shape.
-    Raises what `paired` does.
+    Raises what `paired` and `a_tensor` do.
     Source: torch.func.jvp, torch.autograd.functional.jvp.
     """
     inputs, tangents = paired(inputs, tangents, "tangent")
-    output = fn(*inputs)
+    output = a_tensor(fn(*inputs))
     ### BEGIN SOLUTION 14.1: jvp
     upstream = Tensor(np.zeros(output.shape, output.dtype))
     gradients = grad(output, inputs, upstream, create_graph=True)
@@ -44,8 +44,8 @@ def hvp(fn, inputs, vectors):
     ### BEGIN SOLUTION 14.2: hvp
     gradients = grad(output, inputs, create_graph=True)
     products = grad(inner_product(gradients, vectors), inputs)
-    ### END SOLUTION
     return products[0] if single else products
+    ### END SOLUTION
 
 
 def hessian(fn, x):
@@ -150,10 +150,15 @@ def constant(x, numbers):
     return Tensor(numbers.data if isinstance(numbers, Tensor) else numbers, dtype=x.dtype, requires_grad=False)
 
 
-def one_number(output):
-    """output itself, a Tensor with one number.  Raises ValueError for one with more, TypeError for anything else."""
+def a_tensor(output):
+    """What fn returned.  Raises TypeError for anything but a Tensor."""
     if not isinstance(output, Tensor):
         raise TypeError(f"fn must return a Tensor, but it returned a {type(output).__name__}")
-    if output.size != 1:
+    return output
+
+
+def one_number(output):
+    """What fn returned, a Tensor with one number.  Raises TypeError for no Tensor, ValueError for more numbers."""
+    if a_tensor(output).size != 1:
         raise ValueError(f"fn must return one number, a loss for example, but it returned shape {output.shape}")
     return output

@@ -981,7 +981,7 @@ for engine, microseconds in took.items():
 # %% [markdown]
 # <details><summary>Our answer</summary>
 #
-# Record the backward pass. Its rules are made of operations, so the gradient is a node, and can be the root of another backward pass. That gives every higher-order derivative, and a gradient can even be part of a loss: some training methods penalise large gradients that way (a *gradient penalty*). The price is memory, for the graph of each pass.
+# Record the backward pass. Its rules are made of operations, so the gradient is a node, and can be the root of another backward pass. That gives every higher-order derivative, and a gradient can even be part of a loss: some training methods penalise large gradients that way. The price is memory, for the graph of each pass.
 #
 # </details>
 #

@@ -46,8 +46,8 @@ product = Exercise(
         "Of the inner product of the gradient and v, where v is a constant. Call grad twice: the first time so that "
         "its answers can be differentiated again.",
         "First the gradients of output with respect to inputs, with create_graph=True. Then products is what grad "
-        "finds for inputs from the inner_product of the gradients and vectors. The last line, which takes products "
-        "apart for a single Tensor, is given.",
+        "finds for inputs from the inner_product of the gradients and vectors, a tuple. `single` says whether the only "
+        "one of it is to be returned.",
     ],
 )
 

@@ -53,7 +53,8 @@ def is_caught(name):
         if not np.allclose(found[name], found["right"], rtol=1e-6, atol=1e-9):
             return None
         answer = describe(found[name].round(4) + 0.0)
-        return f"For {as_text(recipe)} and the vector {describe(vector)} {name} finds {answer}, which is right. {LOOK[name]}"
+        asked = f"For {as_text(recipe)} and the vector {describe(vector)}"
+        return f"{asked} {name} finds {answer}, which is right. {LOOK[name]}"
 
     return compare
 

@@ -178,8 +178,8 @@ def _(bg):
 @wrong(
     product,
     "the vector too late",
-    "You added up the gradient, differentiated, and multiplied by the vector afterwards. That is the sum of each row of "
-    "the Hessian, times one number. The vector must be in the sum before it is differentiated.",
+    "You added up the gradient, differentiated, and multiplied by the vector afterwards: that is the sum of each row "
+    "of the Hessian, times one number. The vector must be in the sum before it is differentiated.",
 )
 def _(bg):
     def late(fn, output, inputs, vectors):
@@ -467,8 +467,7 @@ def _(bg):
 @wrong(
     penalty,
     "the length itself",
-    "This is the mean length of the gradients. The square is wanted: its derivative exists where the length is 0, "
-    "too.",
+    "This is the mean length of the gradients. The square is wanted: its derivative exists where the length is 0, too.",
 )
 def _(bg):
     penalty_is(bg, lambda slopes, n: (slopes * slopes).sum(axis=1).sqrt().mean())

@@ -7,9 +7,7 @@ from grader.course.questions import probe
 from grader.probes.arrays import STILL_NONE, WRITTEN, condensed
 from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE
 from grader.probes.recipe import recipe_of
-from grader.probes.tensors import array_in, array_of, as_lists, is_tensor, kind_of, signed
-
-NOTHING = "nothing (is return missing?)"
+from grader.probes.tensors import NO_RETURN, array_in, array_of, as_lists, is_tensor, kind_of, signed
 
 
 def leaves_of(bg, rng, *shapes):
@@ -26,24 +24,21 @@ def untouched(*leaves):
     return {"the inputs' .grad afterwards": STILL_NONE if all(x.grad is None for x in leaves) else WRITTEN}
 
 
+def each_of(returned, names, kind="a tuple of {}"):
+    """Answers: is it a sequence with a Tensor for each of the names, and which numbers are in them?"""
+    if not isinstance(returned, (tuple, list)) or len(returned) != len(names):
+        return {"it": Form(kind_of(returned, NO_RETURN))}
+    return {"it": Form(kind.format(len(names)))} | {name: array_in(x) for name, x in zip(names, returned)}
+
+
 def in_pair(returned):
-    """Answers of jvp: what came back, the result, its tangent."""
-    if not isinstance(returned, (tuple, list)) or len(returned) != 2:
-        return {"it returned": Form(kind_of(returned, NOTHING))}
-    output, tangent = returned
-    return {"the result": array_in(output), "its tangent": array_in(tangent)}
+    """Answers of jvp."""
+    return each_of(returned, ["the result", "its tangent"], "a pair")
 
 
 def in_tuple(returned, names):
-    """Answers of hvp for several inputs: a product for each."""
-    if not isinstance(returned, (tuple, list)) or len(returned) != len(names):
-        return {"it returned": Form(kind_of(returned, NOTHING))}
-    return {f"the product for {name}": array_in(x) for name, x in zip(names, returned)}
-
-
-def each_of(x):
-    """Is it a sequence of Tensors?"""
-    return isinstance(x, (tuple, list)) and all(map(is_tensor, x))
+    """Answers of hvp for several inputs."""
+    return each_of(returned, [f"the product for {name}" for name in names])
 
 
 # 14.1: jvp.
@@ -282,9 +277,12 @@ BENT = "(a.exp() * b).sum() + (b ** 4).sum() + (a * a).sum()"
 
 
 def places_as_answers(returned, names):
-    if not each_of(returned) or len(returned) != len(names):
-        return {"it returned": Form(kind_of(returned, NOTHING))}
-    return {f"{name} at the end": array_in(x) for name, x in zip(names, returned)}
+    """Answers of descended."""
+    return each_of(returned, [f"{name} at the end" for name in names])
+
+
+def are_tensors(returned, count):
+    return isinstance(returned, (tuple, list)) and len(returned) == count and all(map(is_tensor, returned))
 
 
 @probe("14.6", asked="descended(lambda w: (w * w).sum(), [w], 0.1, 1) for w = {w}")
@@ -305,8 +303,8 @@ def one_step_by_lr(bg, rng):
 
 def by_lr(bg, loss_fn, weights, lr, steps):
     returned = bg.higher.descended(loss_fn, weights, lr, steps)
-    if not each_of(returned) or len(returned) != len(weights):
-        return {"it returned": Form(kind_of(returned, NOTHING))}
+    if not are_tensors(returned, len(weights)):
+        return {"it": Form(kind_of(returned, NO_RETURN))}
     return {"the gradient of lr": array_in(bg.grad(loss_fn(*returned), lr))}
 
 
@@ -324,8 +322,8 @@ def three_steps_by_lr(bg, rng):
 def three_steps_by_the_start(bg, rng):
     a, b = leaves_of(bg, rng, (2,), (2,))
     returned = bg.higher.descended(bent, [a, b], 0.05, 3)
-    if not each_of(returned) or len(returned) != 2:
-        return {"it returned": Form(kind_of(returned, NOTHING))}
+    if not are_tensors(returned, 2):
+        return {"it": Form(kind_of(returned, NO_RETURN))}
     return {"the gradient of the first a": array_in(bg.grad(bent(*returned), a))}
 
 

@@ -3,7 +3,7 @@
 THOUGHTS = {
     "14.1": "find what the gradient is linear in, and differentiate it by that",
     "14.2": "find the number whose gradient is the Hessian times a vector",
-    "14.3": "take the gradient apart, and see a row of the Hessian in the gradient of each part",
+    "14.3": "see a row of the Hessian in the gradient of each slope",
     "14.4": "find where a gradient that changes linearly becomes zero",
     "14.5": "decide what gets the gradient, and what must be differentiated again",
     "14.6": "decide what has to be recorded for the last weights to know the learning rate",

@@ -1,0 +1,599 @@
+# %% [markdown]
+# # 14 · Gradients of gradients
+#
+# Each rule of your engine is made of operations. So the backward pass computes like any other code: it can be recorded, and differentiated again. In notebook 09 that was one option, `create_graph=True`. Here you find out what it is good for: forward mode without a single forward rule, a method that arrives in six steps where gradient descent takes twenty thousand, a net that is told to be smooth, and a learning rate that is learned. Each takes a few lines.
+
+# %% jupyter={"source_hidden": true}
+%load_ext grader
+
+# %%
+import matplotlib.pyplot as plt
+import numpy as np
+
+from babygrad import Dual, Tensor, clock, grad, hunts, make_moons, nn
+from babygrad.autograd import topological_order
+from babygrad.films.borders import BorderFilm, film_of
+from babygrad.higher import descended, gradient_penalty, hessian, hvp, jvp, newton_step
+from babygrad.losses import binary_cross_entropy_with_logits
+from babygrad.optim import Adam
+from babygrad.training import accuracy
+from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - get a Jacobian-vector product from two backward passes, and say when forward mode is cheaper,
+# - multiply by a Hessian that is never built, and say what a backward pass through a backward pass costs,
+# - write Newton's method, and say why nobody trains large nets with it,
+# - put a gradient into a loss, and differentiate through a training loop.
+
+# %% [markdown]
+# ## Recall
+#
+# From notebooks 01, 09 and 13, without looking:
+#
+# 1. What does a `Dual` carry, and what does its slope say?
+# 2. What does `grad(L, x, create_graph=True)` return, and what without that option?
+# 3. y has m numbers, x has n. Which product does one backward pass compute, and what shapes go in and come out?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: A value, and how fast it moves if the input moves at the given rate.
+# - **2**: The gradient, recorded: it knows how it depends on x. Without it the gradient is a constant.
+# - **3**: A vector-Jacobian product Jᵀu: u has the shape of y, the result that of x.
+#
+# </details>
+
+# %% [markdown]
+# ## A. The third derivative of tanh
+#
+# The derivatives of $t = \tanh x$ can be found on paper:
+#
+# $$t' = 1 - t^2, \qquad t'' = -2t\,(1 - t^2), \qquad t''' = -2\,(1 - t^2)(1 - 3t^2)$$
+#
+# Your rule of tanh has the first of them in it, and nothing about the others. The next cell calls `grad` three times, each time on what came out before, and compares. It also counts the operations that the result was made by.
+#
+# **Predict.** The graph of tanh has two nodes, x and t. About how many has that of the third derivative, and that of the eighth?
+
+# %%
+# bet 14.A1
+%bet
+
+# %% tags=["nbval-ignore-output"]
+x = Tensor(0.7)
+derivative = t = x.tanh()
+on_paper = [1 - t**2, -2 * t * (1 - t**2), -2 * (1 - t**2) * (1 - 3 * t**2)]
+for order in range(1, 9):
+    derivative = grad(derivative, x, create_graph=True)
+    formula = f"{on_paper[order - 1].item():.12f}" if order <= 3 else ""
+    print(f"{order}  {derivative.item():18.12f}  {formula:>16}  nodes: {len(topological_order(derivative)):5}")
+
+# %% [markdown]
+# **Explain.** All twelve digits agree. But the graph grows, by a factor of two and a half with each order: a backward pass goes through everything that the one before it recorded, and adds its own operations. The first two derivatives are cheap. Nobody goes to the eighth in this way.
+#
+# All that follows needs two passes, seldom three.
+
+# %% [markdown]
+# ## B. Forward, out of two backward passes
+#
+# Notebook 01 had forward mode for plain numbers: `Dual`. It needs a rule of its own for each operation, and so does notebook 13's `rate_of`. Here is a trick that needs none.
+#
+# Let y have m numbers and x n, so J is of shape (m, n). A recorded backward pass takes an upstream gradient u and returns $g = J^{\top} u$. Now look at g as a function *of u*.
+#
+# **Predict.** What is the Jacobian of that function? And what does a backward pass through it give, if it begins with a vector v of x's shape?
+
+# %%
+# bet 14.B1
+%bet
+
+# %% [markdown]
+# **Explain.** g is u times a matrix, so the matrix itself is the Jacobian: $J^{\top}$. A backward pass through it multiplies by its transpose: $(J^{\top})^{\top} v = J v$. That is the Jacobian-vector product, from two backward passes. It is called the *double-backward trick*.
+#
+# It does not matter which numbers u holds: a linear function has the same Jacobian everywhere.
+
+# %% [markdown]
+# ### Exercise 14.1
+#
+# In `babygrad/higher.py`, `jvp` has been called with a function, its inputs and their tangents. The result is computed. What is left is its tangent. (`inner_product`, at the end of the file, adds up what two lists of Tensors have in common, number by number, as one Tensor.)
+#
+# The check asks for a result of one number and of many, a matrix, two inputs, one that does not matter, and large arrays. `fn` may be called only once.
+
+# %%
+%check 14.1
+
+# %% [markdown]
+# One function, once for a Dual and once for a Tensor. Both move at the rate 1.
+
+# %%
+def wave(x):
+    return (x * x).exp() / (x + 3) - x.tanh()
+
+
+moving = wave(Dual(0.7, 1.0))
+output, tangent = jvp(wave, Tensor(0.7), 1.0)
+print(f"Dual:  {moving.value:.12f}  {moving.slope:.12f}")
+print(f"jvp:   {output.item():.12f}  {tangent.item():.12f}")
+
+# %% [markdown]
+# **When which?** With a direction in which a single input moves, a JVP is a column of J. With an upstream gradient for a single output, a VJP is a row. So the whole Jacobian takes n of the one or m of the other. Below, `wide` makes 300 numbers of 3, and `narrow` 3 of 300. For both the Jacobian is computed by columns (a `jvp` for each input) and by rows (a backward pass for each output).
+#
+# **Predict.** Which is faster for `wide`, and by what factor? Which for `narrow`? (One `jvp` is two backward passes.)
+
+# %%
+# bet 14.B2
+%bet
+
+# %% tags=["nbval-ignore-output"]
+rng = np.random.default_rng(0)
+out_of_3, out_of_300 = Tensor(rng.normal(size=3)), Tensor(rng.normal(size=300))
+to_300, to_3 = Tensor(rng.normal(size=(3, 300))), Tensor(rng.normal(size=(300, 3)))
+
+
+def wide(x):
+    return (x @ to_300).tanh()
+
+
+def narrow(x):
+    return (x @ to_3).tanh()
+
+
+def columns(fn, x):
+    return np.stack([jvp(fn, x, direction)[1].data for direction in np.eye(x.size)], axis=1)
+
+
+def rows(fn, x):
+    y = fn(x)
+    return np.stack([grad(y, x, direction).data for direction in np.eye(y.size)])
+
+
+print("the same matrix:", np.allclose(columns(wide, out_of_3), rows(wide, out_of_3)))
+took = clock.times(
+    {
+        "wide, columns": lambda: columns(wide, out_of_3),
+        "wide, rows": lambda: rows(wide, out_of_3),
+        "narrow, columns": lambda: columns(narrow, out_of_300),
+        "narrow, rows": lambda: rows(narrow, out_of_300),
+    },
+    recorded={"wide, columns": 429, "wide, rows": 8_633, "narrow, columns": 43_073, "narrow, rows": 112},
+)
+for name, microseconds in took.items():
+    print(f"{name:16}{microseconds / 1000:8.2f} ms")
+
+# %% [markdown]
+# **Explain.** Few inputs, many outputs: forward. Where this was recorded it took a twentieth of the time, with 3 calls of `jvp` instead of 300 backward passes: one `jvp` costs as much as four or five plain passes, since it calls `fn`, records a pass and goes through it again. Many inputs, few outputs: reverse. A loss is one output, and its inputs are all weights: that is why nets are trained backwards.
+#
+# A forward mode with rules of its own, such as `Dual`, needs one pass, and no tape. The trick needs a tape twice. What it saves is writing: every operation that has a backward rule has a forward rule now.
+
+# %% [markdown]
+# **A good place to stop.** You have forward mode for every operation of your engine. Next: second derivatives with respect to many numbers, and a method that makes use of them. On a fresh kernel, run the imports.
+
+# %% [markdown]
+# ## C. How a gradient changes
+#
+# A function of n numbers has n slopes, and each slope changes with each of the n numbers: n² second derivatives. The table of them is the **Hessian** H. It is the Jacobian of the gradient. It describes the **curvature**: how the function bends, in each direction.
+#
+# $$H_{ij} = \frac{\partial^2 f}{\partial x_i \, \partial x_j}$$
+#
+# It is symmetric: first by $x_i$ and then by $x_j$, or the other way round, gives the same.
+#
+# **Predict.** A net has 1,185 weights. How many megabytes does its Hessian take, in float64? And how many gigabytes, for a small language model with 124 million weights?
+
+# %%
+# bet 14.C1
+%bet
+
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# 1,185² · 8 bytes are 11 MB. 124 million squared, times 8, are 123 billion megabytes, or 123 million gigabytes. Nobody has ever seen that matrix.
+#
+# </details>
+#
+# But often it is wanted for one direction only: if the weights move along v, how does the gradient move? That is Hv, the **Hessian-vector product**, with as many numbers as there are weights. It has a trick as well. Take the gradient $g(x)$, recorded, and a constant v. The inner product $g(x) \cdot v$ is a single number, and its gradient is
+#
+# $$\nabla \big(g(x) \cdot v\big) = H^{\top} v = H v$$
+
+# %% [markdown]
+# ### Exercise 14.2
+#
+# Fill in `hvp`, in the same file. It takes a function whose result is one number, such as a loss. The check asks for functions of one input and of two, a layer, an input in which the function is straight, and an input with 65,536 numbers.
+
+# %%
+%check 14.2
+
+# %% [markdown]
+# ### Exercise 14.3
+#
+# For a few numbers the whole Hessian is wanted after all. Fill in `hessian`. If x has the shape (2, 3), the Hessian has the shape (2, 3, 2, 3): each place is a pair of places of x.
+
+# %%
+%check 14.3
+
+# %% [markdown]
+# Here is a net with 1,185 weights, 512 points, and a loss. One cell finds how the gradient changes along a random direction, and measures time and memory: the loss alone, the gradient, the product Hv, and one order more.
+#
+# **Predict.** How many times as long as a gradient does a Hessian-vector product take? And how many times as much memory?
+
+# %%
+# bet 14.C2
+%bet
+
+# %% tags=["nbval-ignore-output"]
+rng = np.random.default_rng(1)
+net = nn.MLP([2, 32, 32, 1], "tanh", rng=rng)
+inputs = Tensor(rng.normal(size=(512, 2)), requires_grad=False)
+weights = net.parameters()
+direction = [rng.normal(size=w.shape) for w in weights]
+
+
+def loss(*_):
+    return (net(inputs) ** 2).mean()
+
+
+def bend(*_):
+    """How much the loss bends along the direction: a number, recorded."""
+    slopes = grad(loss(), weights, create_graph=True)
+    along = sum((slope * d).sum() for slope, d in zip(slopes, direction))
+    return sum((slope * d).sum() for slope, d in zip(grad(along, weights, create_graph=True), direction))
+
+
+calls = {
+    "the loss": loss,
+    "its gradient": lambda: grad(loss(), weights),
+    "a product Hv": lambda: hvp(loss, weights, direction),
+    "third order": lambda: grad(bend(), weights),
+}
+took = clock.times(calls, {"the loss": 85, "its gradient": 497, "a product Hv": 1491, "third order": 4485})
+most = clock.peaks(calls, {"the loss": 535, "its gradient": 1207, "a product Hv": 3395, "third order": 9267})
+for name in calls:
+    print(f"{name:14}{took[name] / 1000:8.1f} ms{most[name] / 1000:8.1f} MB")
+
+# %% [markdown]
+# **Explain.** Where this was recorded: three times the time of a gradient, and nearly three times its memory. The second pass goes through the forward pass and through the first backward pass, so the arrays of both must be kept. The third order takes three times as much again, as in section A.
+#
+# Still, it is a handful of passes, whatever the number of weights. The whole Hessian would take 1,185 of them.
+
+# %% [markdown]
+# ## D. A valley, and a short cut
+#
+# A famous test for every method that looks for a minimum: the valley of Rosenbrock (1960). Its floor is a bent, nearly flat trough, its walls are a hundred times as steep. The minimum is at (1, 1).
+#
+# $$f(x, y) = (1 - x)^2 + 100\,(y - x^2)^2$$
+#
+# **Newton's method** looks at the curvature too. Near x a function is almost a parabola; its gradient, a step d further, is about $g + H d$. Where is the parabola's bottom? Where this is zero:
+#
+# $$H d = -g$$
+#
+# So there is no learning rate: the curvature says how far to go, in each direction.
+
+# %% [markdown]
+# ### Exercise 14.4
+#
+# Fill in `newton_step`. NumPy solves the equations: `np.linalg.solve(A, b)` finds the d for which `A @ d` is b. The check asks for one step and for several, on a parabola whose axes are askew, and where nothing bends.
+
+# %%
+%check 14.4
+
+# %% [markdown]
+# Both start at (-1.2, 1), at a height of 24. Gradient descent gets 2,000 steps, with a learning rate of 0.001. (With 0.003 it would fly out of the valley.) Newton's method gets six.
+#
+# **Predict.** Who is nearer to (1, 1) in the end? And does the height fall in each of Newton's steps?
+
+# %%
+# bet 14.D1
+%bet
+
+# %%
+def valley(p):
+    x, y = p[0], p[1]
+    return (1 - x) ** 2 + 100 * (y - x * x) ** 2
+
+
+def walked(step, count):
+    """The places of a walk from (-1.2, 1), an array (count + 1, 2)."""
+    places = [Tensor([-1.2, 1.0])]
+    for _ in range(count):
+        places.append(step(places[-1]))
+    return np.array([place.data for place in places])
+
+
+downhill = walked(lambda p: Tensor(p.data - 0.001 * grad(valley(p), p).data), 2000)
+by_newton = walked(lambda p: newton_step(valley, p), 6)
+for number, place in enumerate(by_newton):
+    print(f"Newton, step {number}: ({place[0]:6.3f}, {place[1]:6.3f})  height {valley(Tensor(place)).item():9.4f}")
+print(f"downhill, 2,000:  ({downhill[-1][0]:6.3f}, {downhill[-1][1]:6.3f})  height {valley(Tensor(downhill[-1])).item():9.4f}")
+
+# %% jupyter={"source_hidden": true}
+across, up = np.meshgrid(np.linspace(-1.6, 1.6, 200), np.linspace(-3.5, 2, 200))
+ax = axes_on_a_card(None, (7, 4))
+ax.contour(across, up, (1 - across) ** 2 + 100 * (up - across**2) ** 2, levels=[1, 10, 50, 200, 600, 1200], colors="#9aa7b4")
+ax.plot(*downhill.T, color=LINES[1], linewidth=3, label="gradient descent, 2,000 steps")
+ax.plot(*by_newton.T, "o--", color=LINES[0], markersize=6, label="Newton's method, 6 steps")
+for number, place in enumerate(by_newton[:4]):
+    ax.annotate(str(number), place, xytext=(6, 6), textcoords="offset points", color=INK)
+ax.plot(1, 1, "*", color=INK, markersize=14)
+ax.set(xlabel="x", ylabel="y")
+ax.legend(loc="lower left")
+plt.show()
+
+# %% [markdown]
+# The picture: contour lines of a trough in the shape of a parabola. Gradient descent drops to its floor and crawls along it, and has come to (0.72, 0.52). Newton's path drops to the floor, leaps far down to (0.76, -3.18), returns to the floor, and is at the star.
+#
+# **Explain.** The second step goes *up*, to 1,412. There the parabola was a bad picture of the function: Newton's method goes to the parabola's bottom and does not look where it lands. In the end the picture is nearly perfect, and the number of right digits doubles with each step. Gradient descent is 0.0001 away after twenty thousand steps.
+
+# %% [markdown]
+# It is not looking for a minimum, by the way, but for a flat place.
+#
+# **Predict.** $f(x) = x^4 - x^2$ has a maximum at 0, and minima at ±0.707. Newton's method starts at 0.2. Where does it arrive?
+
+# %%
+# bet 14.D2
+%bet
+
+# %%
+place = Tensor([0.2])
+for _ in range(3):
+    place = newton_step(lambda x: (x**4 - x * x).sum(), place)
+    print(f"{place.item():9.1e}")
+
+# %% [markdown]
+# **Explain.** At the maximum. Where the curvature is negative, the parabola's flat point is its top. The loss of a net bends downwards in many directions. This, the size of H, and the cost of solving with it (n³ operations) are why nets are trained with gradients. What is used for large nets is made of Hessian-vector products, or of cheap guesses of H's diagonal: Adam's division by a root is such a guess.
+
+# %% [markdown]
+# **A good place to stop.** Second derivatives, one direction at a time or all of them, and what they cost. Next: gradients inside a loss, a learning rate that learns, and a bug hunt. On a fresh kernel, run the imports.
+
+# %% [markdown]
+# ## E. A net that is told to be smooth
+#
+# Sixty points of the two moons, with a lot of noise. A net with 1,185 weights learns every one of them by heart: the border winds around single points. There it is steep: a small step in the plane changes the score a lot. Say so in the loss. A **gradient penalty** is the squared length of the score's gradient with respect to the *point*, on the average of all points:
+#
+# $$\frac{1}{N} \sum_{i} \Big\lVert \frac{\partial\, \text{score}_i}{\partial\, \text{point}_i} \Big\rVert^2$$
+#
+# It is a gradient, and training needs *its* gradient, with respect to the weights: a pass through a pass.
+#
+# **Predict.** There are N scores. Do you need N backward passes for their gradients?
+
+# %%
+# bet 14.E1
+%bet
+
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# One is enough. The score of a point depends on this point alone. So in the gradient of the *sum* of all scores, row i is the gradient of score i: the other scores add nothing to it.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 14.5
+#
+# Fill in `gradient_penalty`. The check asks for a plane, a bowl and a net, and then for the gradient that the net's weights get from the penalty.
+
+# %%
+%check 14.5
+
+# %% [markdown]
+# Two nets begin with the same weights. One has the cross-entropy alone as its loss, the other 0.1 times the gradient penalty besides.
+#
+# **Predict.** Which of the two is right about more of the 60 points, and which about more of 2,000 fresh ones? What will the second border look like?
+
+# %%
+# bet 14.E2
+%bet
+
+# %% tags=["nbval-ignore-output"]
+points, labels = make_moons(60, noise=0.35, seed=3)
+fresh, fresh_labels = make_moons(2000, noise=0.35, seed=9)
+
+
+def trained(strength, steps=400):
+    """(the net, a film of its border) after some steps of Adam."""
+    net = nn.MLP([2, 32, 32, 1], "tanh", rng=np.random.default_rng(0))
+    optimizer, film = Adam(net.parameters(), lr=0.01), BorderFilm(points, labels)
+    for step in range(steps + 1):
+        if step % 25 == 0:
+            film.look(net, when=f"After {step} steps" if step else "Before the training")
+        scores = net(Tensor(points, requires_grad=False)).reshape(-1)
+        loss = binary_cross_entropy_with_logits(scores, labels)
+        if strength:
+            loss = loss + strength * gradient_penalty(net, points)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return net, film
+
+
+runs = {"without": trained(0), "with the penalty": trained(0.1)}
+for name, (model, _) in runs.items():
+    right = accuracy(model(Tensor(points)), labels), accuracy(model(Tensor(fresh)), fresh_labels)
+    print(f"{name:17} right: {right[0]:.3f} of the 60, {right[1]:.3f} of the fresh ones")
+film_of({name: film for name, (_, film) in runs.items()}, "The border, without and with a gradient penalty")
+
+# %% [markdown]
+# **Explain.** Without the penalty the border ends in bays and islands around single points, and all 60 are right. With it the border stays one smooth curve, gives up a few points that lie deep in the other moon, and is right about more of the fresh ones. (Over ten other first weights it was better each time, with 80.9 % on average against 79.3 %.) It is one more kind of regularisation. Weight decay keeps weights small; this keeps the *function* from being steep, which is what was meant.
+#
+# A gradient penalty is used where a function must not be steep: in critics of generative nets (there the length is pulled towards 1), and for nets that small, well-aimed changes of a picture cannot fool.
+
+# %% [markdown]
+# ## F. A learning rate that is learned
+#
+# Ten steps of gradient descent, from fixed first weights. How good the net is then depends on the learning rate. *Depends on*: so there is a derivative. If all ten steps are recorded, with their gradients, one backward pass through the whole training gives it.
+#
+# Its name is the **hypergradient**: the gradient of a validation loss with respect to a hyperparameter. To learn how to learn, in this way and in others, is *meta-learning*.
+#
+# **Predict.** Each step takes a gradient of the loss. If those gradients were constants, not recorded, would the derivative with respect to the learning rate be right after one step? After two?
+
+# %%
+# bet 14.F1
+%bet
+
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# After one step, yes: $w_1 = w_0 - \eta\, g(w_0)$, and $g(w_0)$ does not depend on η. After two, no: $g(w_1)$ does, through $w_1$. How it changes with $w_1$ is the Hessian: each step multiplies by it, as a Hessian-vector product.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 14.6
+#
+# Fill in `descended`. It is a training loop in which nothing is changed in place. The check asks for the weights after no step, one and several, for the hypergradient, and for the gradient with respect to the first weights.
+
+# %%
+%check 14.6
+
+# %% [markdown]
+# The learning rate begins at 0.1. It must stay above 0, so its logarithm is what learns: `log_lr.exp()` is one more operation of the graph. Each round is ten steps of training from the same first weights, one backward pass through all of them, and one step of `log_lr`.
+#
+# **Predict.** Will it grow or shrink? And will the steps get longer or shorter?
+
+# %%
+# bet 14.F2
+%bet
+
+# %% tags=["nbval-ignore-output"]
+points, labels = make_moons(200, noise=0.2, seed=0)
+held_back, their_labels = make_moons(200, noise=0.2, seed=5)
+start = [Tensor(w.data) for w in nn.MLP([2, 16, 1], "tanh", rng=np.random.default_rng(0)).parameters()]
+
+
+def loss_on(points, labels):
+    """A function of the four weights."""
+    points = Tensor(points, requires_grad=False)
+
+    def loss(w1, b1, w2, b2):
+        return binary_cross_entropy_with_logits(((points @ w1 + b1).tanh() @ w2 + b2).reshape(-1), labels)
+
+    return loss
+
+
+train_loss, validation_loss = loss_on(points, labels), loss_on(held_back, their_labels)
+
+
+def after_ten_steps(lr):
+    return validation_loss(*descended(train_loss, start, lr, 10))
+
+
+log_lr, rounds = Tensor(np.log(0.1)), []
+for _ in range(25):
+    found = after_ten_steps(log_lr.exp())
+    rounds.append((np.exp(log_lr.item()), found.item()))
+    log_lr = Tensor(log_lr.data - 4 * grad(found, log_lr).data)
+for number in (0, 5, 10, 15, 20, 24):
+    print(f"round {number:2}: lr {rounds[number][0]:.2f}, validation loss {rounds[number][1]:.3f}")
+
+# %% jupyter={"source_hidden": true}
+rates = np.geomspace(0.05, 6, 40)
+ax = axes_on_a_card(None, (7, 3.2))
+ax.plot(rates, [after_ten_steps(rate).item() for rate in rates], color=LINES[0], linewidth=2, label="every learning rate")
+ax.plot(*np.transpose(rounds), "o", color=LINES[1], markersize=5, label="25 rounds of learning")
+ax.set(xscale="log", xlabel="learning rate", ylabel="validation loss after 10 steps")
+ax.grid(color=GRID)
+ax.legend()
+plt.show()
+
+# %% [markdown]
+# The picture: the loss falls slowly from 0.55 on the left to a flat minimum of 0.28 between 2 and 4, and from 5 on it leaps up. The dots begin at 0.1, run down the curve, and end in the minimum.
+#
+# **Explain.** It grows, from 0.1 to about 2.8, first in long steps, then in short ones, as the curve gets flat. To the right the curve is rugged: with a learning rate of 5 the weights are thrown about, and a hypergradient tells little there. It also costs: all ten steps are kept until the backward pass. So it is done for a few steps at a time, or for hyperparameters that change slowly. A net that is trained so that *a few steps* adapt it to a new task (MAML) is trained like this: its first weights get the gradient.
+
+# %% [markdown]
+# ## Bug hunt
+#
+# Three people compute Hessian-vector products of functions of two numbers. Ada takes the recorded gradient, adds it up, differentiates, and multiplies by the vector. Ben's rules take their local derivatives from `.data`, but for `+`, `-` and `*`. Cleo finds how much the function bends along the vector, and returns that, in the direction of the vector.
+#
+# A fourth, Dora, multiplies by the transpose of the Hessian.
+#
+# **Predict.** Which function and which vector give Dora away? And who is wrong about x · y, with the vector (1, 2)?
+
+# %%
+# bet 14.7a
+%bet
+
+# %%
+from grader.suspects.second_orders import products_of
+
+for name, product in products_of(lambda x, y: x * y, (1, 2)).items():
+    print(f"{name:6} {product}")
+
+# %% [markdown]
+# **Explain.** Nothing gives Dora away: a Hessian is symmetric. The Hessian of x · y is 0 on the diagonal and 1 beside it, so (1, 2) becomes (2, 1). Ada finds row sums times the vector, (1, 2). Cleo's answer points along (1, 2). Ben is right: his product keeps both sides, and no other rule is asked.
+
+# %% [markdown]
+# ### Exercise 14.7
+#
+# In `babygrad/hunts.py`, return an expression of at most two operations, and a vector, for which all three are wrong. x is 2 and y is 3. The cell above tries one.
+
+# %%
+%check 14.7
+
+# %% tags=["nbval-ignore-output"]
+vector = hunts.three_products(Tensor(2.0), Tensor(3.0))[1]
+for name, product in products_of(lambda x, y: hunts.three_products(x, y)[0], vector).items():
+    print(f"{name:6} {product.round(3)}")
+
+# %% [markdown]
+# ## Reflection
+#
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+
+# %%
+%%note 14.R1
+
+# %% [markdown]
+# <details><summary><b>How do you multiply by the Hessian of a net with a billion weights?</b></summary>
+#
+# Without building it. Either the gradient of the inner product of the gradient with v (reverse over reverse), or a Jacobian-vector product of the gradient (forward over reverse): `jvp` of a function that calls `grad`. The latter needs no second tape where forward mode has rules of its own. Both cost a few gradients' time.
+#
+# </details>
+#
+# <details><summary><b>Why must a rule be made of Tensor operations, and not of arrays?</b></summary>
+#
+# For a first derivative arrays would do. But then the gradient does not know how it depends on the inputs: local derivatives count as constants, and the second derivative lacks all terms in which they change. It is wrong without an error, as Ben's is.
+#
+# </details>
+#
+# <details><summary><b>If Newton's method needs six steps, why does everybody train with gradients?</b></summary>
+#
+# H has n² numbers, and solving takes about n³ operations. It goes to the nearest flat place, a maximum or a saddle too. And the gradient of a mini-batch is noisy: a precise step towards the minimum of the wrong function is wasted.
+#
+# </details>
+
+# %%
+%bets 14
+
+# %% [markdown]
+# ## In other books
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | forward mode out of two backward passes | double-backward trick, double VJP | J v | `torch.autograd.functional.jvp` |
+# | all second derivatives | Hessian, Hessian matrix | H, ∇²f | `torch.func.hessian`; `jax.hessian` |
+# | how a function bends | curvature; its size in a direction: an eigenvalue, or vᵀHv | – | – |
+# | how the gradient moves along v | Hessian-vector product, HVP, Pearlmutter's trick | H v | `torch.autograd.functional.hvp`; `jax.jvp(jax.grad(f), ...)` |
+# | to the flat point of the parabola | Newton's method, second-order method | −H⁻¹g | `torch.linalg.solve`; `jax.numpy.linalg.solve` |
+# | a loss that has a gradient in it | gradient penalty, input-gradient regularisation | ‖∇ₓ s‖² | `torch.autograd.grad(..., create_graph=True)` |
+# | the gradient of a training | hypergradient, unrolled differentiation | dL/dη | `torch.func.grad` through the loop; `jax.grad` |
+# | to learn how to learn | meta-learning, MAML | – | – |
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **A gradient is a number like any other: if its rules are made of operations, it can be differentiated again.**
+
+# %% [markdown]
+# ## What you can do now
+#
+# - ☐ say what two backward passes give, and with respect to what the second is taken
+# - ☐ choose between forward and reverse mode by counting inputs and outputs
+# - ☐ multiply by a Hessian, and say what it costs in time and memory
+# - ☐ take a step with Newton's method, and say where it may lead
+# - ☐ write a loss that has a gradient in it
+# - ☐ differentiate through a training loop
+
+# %% [markdown]
+# ## Where you are
+#
+# Your engine has passed through itself. It was not made for this: the rules of notebooks 06 to 10 are the same, and no line of `backward` was changed. A gradient is a graph like any other, and what can be done with a graph can be done with a gradient.
