@@ -26,3 +26,16 @@ def test_with_another_package_all_is_measured_that_is_here(capsys, monkeypatch):
     assert found["one"] > 0 and found["large"] == 9.0
     assert calls["one"] > 5  # once for what is only done the first time, then rounds
     assert capsys.readouterr().out == "measured here, with your package:\n"
+
+
+def test_a_peak_is_what_one_call_has_in_use_at_a_time(capsys, monkeypatch):
+    assert clock.peaks({"one": None}, {"one": 3.0}) == {"one": 3.0}
+    monkeypatch.setattr(clock, "IS_THE_REFERENCE", False)
+    found = clock.peaks({"at once": lambda: [bytes(500_000), bytes(500_000)], "in turn": in_turn}, {})
+    assert 1000 <= found["at once"] < 1010 and 500 <= found["in turn"] < 510
+    assert capsys.readouterr().out.split(" here")[0] == "recorded with the reference:\nmeasured"
+
+
+def in_turn():
+    for _ in range(2):
+        bytes(500_000)

@@ -75,6 +75,15 @@ def test_what_is_counted():
     assert [part.mark for part in (first, second, more, still)] == ["core", "stretch", "stretch", "stretch"]
 
 
+def test_sections_lie_where_their_notebook_lies():
+    assert {part.mark for part in minutes.of("14")} == {"stretch"}
+    assert minutes.row("14").split(" | ")[1] == "0"
+    assert "minutes** (stretch), in " in minutes.about(minutes.of("14"), catalogue.notebook("14"))
+    cells = [new_markdown_cell("# T\n\n## A. First (core)\n\nText.")]
+    with pytest.raises(NotebookError, match="'A. First' is marked core, but 'the top'.* stretch"):
+        minutes.parts(cells, "stretch")
+
+
 def test_an_exercise_takes_longer_if_it_is_harder_and_if_its_answer_is_longer():
     easy, hard = catalogue.exercise("2.1"), catalogue.exercise("3.3")
     assert easy.difficulty < hard.difficulty

@@ -7,7 +7,7 @@ import pytest
 
 from grader.course import catalogue, stubs
 from grader.course.paths import package_folder
-from grader.course.ways import EVENING, WAYS, longer
+from grader.course.ways import EVENING, STRETCH, WAYS, longer
 from grader.maintainer import cell_outputs, executed_notebooks, minutes
 from grader.maintainer.clean_notebooks import clean_notebook
 from grader.maintainer.sources import NotebookError, markdown_of, read, sources
@@ -32,6 +32,13 @@ def test_the_notebook_says_what_to_fill_in_on_the_way(exercise):
         assert f"`make fill EX={needed}` puts the answer in, marks it as given, and lets you go on." in prose
 
 
+def test_all_of_a_stretch_notebook_is_stretch():
+    for nb in catalogue.notebooks():
+        ways = {exercise.way for exercise in catalogue.exercises_of(nb.number)}
+        assert nb.way != STRETCH or ways == {STRETCH}, nb.number
+    assert [nb.number for nb in catalogue.notebooks() if nb.way == STRETCH and nb.number < "14"] == []
+
+
 def test_the_evening_goes_from_the_first_product_to_a_trained_net_in_three_hours_and_a_half():
     found = {source.name[:2]: minutes.of(source.name[:2]) for source in sources()}
     by_notebook = {number: minutes.total(parts, EVENING) for number, parts in found.items()}
@@ -43,7 +50,8 @@ def on_the_way(source, marks):
     """A notebook with the cells of these marks, and those at its top, alone."""
     cells = read(source).cells
     notebook = clean_notebook(source)
-    last_parts = [minutes.parts(cells[: place + 1])[-1] for place in range(len(cells))]
+    way = catalogue.notebook(source.name[:2]).way
+    last_parts = [minutes.parts(cells[: place + 1], way)[-1] for place in range(len(cells))]
     kept = [part.rank == 1 or part.mark in marks for part in last_parts]
     notebook.cells = [cell for cell, stays in zip(notebook.cells, kept, strict=True) if stays]
     return notebook
