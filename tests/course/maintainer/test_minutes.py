@@ -80,7 +80,7 @@ def test_sections_lie_where_their_notebook_lies():
     assert minutes.row("14").split(" | ")[1] == "0"
     assert "minutes** (stretch), in " in minutes.about(minutes.of("14"), catalogue.notebook("14"))
     cells = [new_markdown_cell("# T\n\n## A. First (core)\n\nText.")]
-    with pytest.raises(NotebookError, match="'A. First' is marked core, but 'the top'.* stretch"):
+    with pytest.raises(NotebookError, match=r"'A\. First' is marked core, but 'the top'.* stretch"):
         minutes.parts(cells, "stretch")
 
 
