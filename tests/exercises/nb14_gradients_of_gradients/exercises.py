@@ -11,8 +11,6 @@ NOTEBOOK = Notebook(
     way=STRETCH,
 )
 
-ENGINE = ("5.3", "6.2", "7.3", "7.6", "9.2", "9.3", "9.5")
-
 forward = Exercise(
     "14.1",
     "jvp",
@@ -20,7 +18,7 @@ forward = Exercise(
     points=3,
     difficulty=3,
     way="stretch",
-    needs=ENGINE,
+    needs=("5.3", "6.2", "6.6", "6.8", "7.1", "7.3", "7.6", "8.3", "9.2", "9.3", "9.5"),
     hints=[
         "A backward pass gives Jᵀu for an upstream gradient u. How does Jᵀu change if u changes? And what is the "
         "derivative of the number v · (Jᵀu) with respect to u?",
@@ -40,7 +38,7 @@ product = Exercise(
     points=2,
     difficulty=2,
     way="stretch",
-    needs=ENGINE,
+    needs=("5.3", "6.2", "6.4", "6.6", "6.8", "7.1", "7.3", "7.4", "7.6", "8.1", "9.2", "9.3", "9.5"),
     hints=[
         "The Hessian is the Jacobian of the gradient, and it is symmetric. So Hv is the gradient of which number?",
         "Of the inner product of the gradient and v, where v is a constant. Call grad twice: the first time so that "
@@ -58,7 +56,7 @@ matrix = Exercise(
     points=2,
     difficulty=2,
     way="stretch",
-    needs=(*ENGINE, "10.8"),
+    needs=("5.3", "6.2", "6.4", "6.8", "7.1", "7.3", "7.6", "8.1", "9.2", "9.3", "9.5", "10.8"),
     hints=[
         "The gradient holds one number for each number of x. Each of these numbers can be differentiated by itself. "
         "What does its gradient tell?",
@@ -76,7 +74,7 @@ newton = Exercise(
     points=2,
     difficulty=2,
     way="stretch",
-    needs=("14.3",),
+    needs=("5.5", "6.4", "6.6", "8.3", "14.3"),
     hints=[
         "Near x the gradient is about g + H d, if d is the step. Where the function is flat, it is 0. Solve for d.",
         "The gradient needs no recording here; hessian gives H. np.linalg.solve(H, g) finds what H times makes g, "
@@ -93,7 +91,7 @@ penalty = Exercise(
     points=2,
     difficulty=2,
     way="stretch",
-    needs=ENGINE,
+    needs=("5.3", "6.2", "6.8", "7.3", "7.6", "8.3", "9.2", "9.3", "9.4", "9.5"),
     hints=[
         "Here the points get a gradient, not the weights. There is a score for each point, and a backward pass "
         "begins with one number. Does it mix the points if you add up all scores?",
@@ -112,7 +110,7 @@ unrolled = Exercise(
     points=2,
     difficulty=2,
     way="stretch",
-    needs=ENGINE,
+    needs=("5.3", "5.5", "6.2", "6.4", "6.6", "7.3", "7.6", "9.2", "9.3", "9.5"),
     hints=[
         "It is the training loop of notebook 04, but nothing is changed in place. What must be recorded, so that the "
         "last weights know how they depend on lr?",
