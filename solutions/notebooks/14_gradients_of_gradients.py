@@ -12,7 +12,7 @@ import numpy as np
 
 from babygrad import Dual, Tensor, clock, grad, hunts, make_moons, nn
 from babygrad.autograd import topological_order
-from babygrad.films.borders import BorderFilm, film_of
+from babygrad.films.boundaries import BoundaryFilm, film_of
 from babygrad.higher import descended, gradient_penalty, hessian, hvp, jvp, newton_step
 from babygrad.losses import binary_cross_entropy_with_logits
 from babygrad.optim import Adam
@@ -347,7 +347,7 @@ for _ in range(3):
 # %% [markdown]
 # ## E. A net that is told to be smooth
 #
-# Sixty points of the two moons, with a lot of noise. A net with 1,185 weights learns every one of them by heart: the border winds around single points. There it is steep: a small step in the plane changes the score a lot. Say so in the loss. A **gradient penalty** is the squared length of the score's gradient with respect to the *point*, on the average of all points:
+# Sixty points of the two moons, with a lot of noise. A net with 1,185 weights learns every one of them by heart: the boundary winds around single points. There it is steep: a small step in the plane changes the score a lot. Say so in the loss. A **gradient penalty** is the squared length of the score's gradient with respect to the *point*, on the average of all points:
 #
 # $$\frac{1}{N} \sum_{i} \Big\lVert \frac{\partial\, \text{score}_i}{\partial\, \text{point}_i} \Big\rVert^2$$
 #
@@ -377,7 +377,7 @@ for _ in range(3):
 # %% [markdown]
 # Two nets begin with the same weights. One has the cross-entropy alone as its loss, the other 0.1 times the gradient penalty besides.
 #
-# **Predict.** Which of the two is right about more of the 60 points, and which about more of 2,000 fresh ones? What will the second border look like?
+# **Predict.** Which of the two is right about more of the 60 points, and which about more of 2,000 fresh ones? What will the second boundary look like?
 
 # %%
 # bet 14.E2
@@ -389,9 +389,9 @@ fresh, fresh_labels = make_moons(2000, noise=0.35, seed=9)
 
 
 def trained(strength, steps=400):
-    """(the net, a film of its border) after some steps of Adam."""
+    """(the net, a film of its decision boundary) after some steps of Adam."""
     net = nn.MLP([2, 32, 32, 1], "tanh", rng=np.random.default_rng(0))
-    optimizer, film = Adam(net.parameters(), lr=0.01), BorderFilm(points, labels)
+    optimizer, film = Adam(net.parameters(), lr=0.01), BoundaryFilm(points, labels)
     for step in range(steps + 1):
         if step % 25 == 0:
             film.look(net, when=f"After {step} steps" if step else "Before the training")
@@ -409,10 +409,10 @@ runs = {"without": trained(0), "with the penalty": trained(0.1)}
 for name, (model, _) in runs.items():
     right = accuracy(model(Tensor(points)), labels), accuracy(model(Tensor(fresh)), fresh_labels)
     print(f"{name:17} right: {right[0]:.3f} of the 60, {right[1]:.3f} of the fresh ones")
-film_of({name: film for name, (_, film) in runs.items()}, "The border, without and with a gradient penalty")
+film_of({name: film for name, (_, film) in runs.items()}, "The decision boundary, without and with a gradient penalty")
 
 # %% [markdown]
-# **Explain.** Without the penalty the border ends in bays and islands around single points, and all 60 are right. With it the border stays one smooth curve, gives up a few points that lie deep in the other moon, and is right about more of the fresh ones. (Over ten other first weights it was better each time, with 80.9 % on average against 79.3 %.) It is one more kind of regularisation. Weight decay keeps weights small; this keeps the *function* from being steep, which is what was meant.
+# **Explain.** Without the penalty the boundary ends in bays and islands around single points, and all 60 are right. With it the boundary stays one smooth curve, gives up a few points that lie deep in the other moon, and is right about more of the fresh ones. (Over ten other first weights it was better each time, with 80.9 % on average against 79.3 %.) It is one more kind of regularisation. Weight decay keeps weights small; this keeps the *function* from being steep, which is what was meant.
 #
 # A gradient penalty is used where a function must not be steep: in critics of generative nets (there the length is pulled towards 1), and for nets that small, well-aimed changes of a picture cannot fool.
 
