@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 14 · Gradients of gradients
 #
-# Each rule of your engine is made of operations. So the backward pass computes like any other code: it can be recorded, and differentiated again. In notebook 09 that was one option, `create_graph=True`. Here you find out what it is good for: forward mode without a single forward rule, a method that arrives in six steps where gradient descent takes twenty thousand, a net that is told to be smooth, and a learning rate that is learned. Each takes a few lines.
+# Each rule of your engine is made of operations. So the backward pass computes like any other code: it can be recorded, and differentiated again. In notebook 09 that was one option, `create_graph=True`. Here you find out what it is good for: forward mode without a single forward rule, a step that knows how far to go, a net that is told to be smooth, and a learning rate that is learned. Each takes a few lines.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -53,7 +53,7 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 #
 # $$t' = 1 - t^2, \qquad t'' = -2t\,(1 - t^2), \qquad t''' = -2\,(1 - t^2)(1 - 3t^2)$$
 #
-# Your rule of tanh has the first of them in it, and nothing about the others. The next cell calls `grad` three times, each time on what came out before, and compares. It also counts the operations that the result was made by.
+# Your rule of tanh has the first of them in it, and nothing about the others. The next cell calls `grad` eight times, each time on what came out before, and compares the first three. It also counts the nodes of each result's graph.
 #
 # **Predict.** The graph of tanh has two nodes, x and t. About how many has that of the third derivative, and that of the eighth?
 
@@ -71,7 +71,7 @@ for order in range(1, 9):
     print(f"{order}  {derivative.item():18.12f}  {formula:>16}  nodes: {len(topological_order(derivative)):5}")
 
 # %% [markdown]
-# **Explain.** All twelve digits agree. But the graph grows, by a factor of two and a half with each order: a backward pass goes through everything that the one before it recorded, and adds its own operations. The first two derivatives are cheap. Nobody goes to the eighth in this way.
+# **Explain.** All twelve digits agree. But the graph grows, in the end by a factor of almost three with each order: a backward pass goes through everything that the one before it recorded, and adds its own operations. The first two derivatives are cheap. Nobody goes to the eighth in this way.
 #
 # All that follows needs two passes, seldom three.
 
@@ -89,14 +89,14 @@ for order in range(1, 9):
 %bet
 
 # %% [markdown]
-# **Explain.** g is u times a matrix, so the matrix itself is the Jacobian: $J^{\top}$. A backward pass through it multiplies by its transpose: $(J^{\top})^{\top} v = J v$. That is the Jacobian-vector product, from two backward passes. It is called the *double-backward trick*.
+# **Explain.** g is a matrix times u, so the matrix itself is the Jacobian: $J^{\top}$. A backward pass through it multiplies by its transpose: $(J^{\top})^{\top} v = J v$. That is the Jacobian-vector product, from two backward passes. It is called the *double-backward trick*.
 #
 # It does not matter which numbers u holds: a linear function has the same Jacobian everywhere.
 
 # %% [markdown]
 # ### Exercise 14.1
 #
-# In `babygrad/higher.py`, `jvp` has been called with a function, its inputs and their tangents. The result is computed. What is left is its tangent. (`inner_product`, at the end of the file, adds up what two lists of Tensors have in common, number by number, as one Tensor.)
+# In `babygrad/higher.py`, `jvp` has been called with a function, its inputs and their tangents. The result is computed. What is left is its tangent. (`inner_product`, at the end of the file, multiplies two lists of Tensors number by number and adds everything up: one number, as a Tensor.)
 #
 # The check asks for a result of one number and of many, a matrix, two inputs, one that does not matter, and large arrays. `fn` may be called only once.
 
@@ -117,7 +117,7 @@ print(f"Dual:  {moving.value:.12f}  {moving.slope:.12f}")
 print(f"jvp:   {output.item():.12f}  {tangent.item():.12f}")
 
 # %% [markdown]
-# **When which?** With a direction in which a single input moves, a JVP is a column of J. With an upstream gradient for a single output, a VJP is a row. So the whole Jacobian takes n of the one or m of the other. Below, `wide` makes 300 numbers of 3, and `narrow` 3 of 300. For both the Jacobian is computed by columns (a `jvp` for each input) and by rows (a backward pass for each output).
+# **Which, and when?** If only one input moves, the JVP is a column of J. If only one output has an upstream gradient, the VJP is a row. So the whole Jacobian takes n of the one or m of the other. Below, `wide` makes 300 numbers out of 3, and `narrow` 3 out of 300. For both the Jacobian is computed by columns (a `jvp` for each input) and by rows (a backward pass for each output).
 #
 # **Predict.** Which is faster for `wide`, and by what factor? Which for `narrow`? (One `jvp` is two backward passes.)
 
@@ -164,7 +164,7 @@ for name, microseconds in took.items():
 # %% [markdown]
 # **Explain.** Few inputs, many outputs: forward. Where this was recorded it took a twentieth of the time, with 3 calls of `jvp` instead of 300 backward passes: one `jvp` costs as much as four or five plain passes, since it calls `fn`, records a pass and goes through it again. Many inputs, few outputs: reverse. A loss is one output, and its inputs are all weights: that is why nets are trained backwards.
 #
-# A forward mode with rules of its own, such as `Dual`, needs one pass, and no tape. The trick needs a tape twice. What it saves is writing: every operation that has a backward rule has a forward rule now.
+# A forward mode with rules of its own, such as `Dual`, needs one pass, and no tape. The trick needs two tapes. What it saves is writing: every operation that has a backward rule has a forward rule now.
 
 # %% [markdown]
 # **A good place to stop.** You have forward mode for every operation of your engine. Next: second derivatives with respect to many numbers, and a method that makes use of them. On a fresh kernel, run the imports.
@@ -176,7 +176,7 @@ for name, microseconds in took.items():
 #
 # $$H_{ij} = \frac{\partial^2 f}{\partial x_i \, \partial x_j}$$
 #
-# It is symmetric: first by $x_i$ and then by $x_j$, or the other way round, gives the same.
+# Where the second derivatives are continuous it is symmetric: first with respect to $x_i$ and then to $x_j$, or the other way round, gives the same.
 #
 # **Predict.** A net has 1,185 weights. How many megabytes does its Hessian take, in float64? And how many gigabytes, for a small language model with 124 million weights?
 
@@ -191,9 +191,22 @@ for name, microseconds in took.items():
 #
 # </details>
 #
-# But often it is wanted for one direction only: if the weights move along v, how does the gradient move? That is Hv, the **Hessian-vector product**, with as many numbers as there are weights. It has a trick as well. Take the gradient $g(x)$, recorded, and a constant v. The inner product $g(x) \cdot v$ is a single number, and its gradient is
+# But often it is wanted for one direction only: if the weights move along v, how does the gradient move? That is Hv, the **Hessian-vector product**, with as many numbers as there are weights.
+#
+# **Predict.** You have the recorded gradient $g(x)$, and v, a constant. Of which single number is Hv the gradient?
+
+# %%
+# bet 14.C2
+%bet
+
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# Of the inner product $g(x) \cdot v$. Its derivative with respect to $x_j$ adds up $\partial g_i / \partial x_j$ times $v_i$: the transpose of H, times v. And H is symmetric:
 #
 # $$\nabla \big(g(x) \cdot v\big) = H^{\top} v = H v$$
+#
+# </details>
 
 # %% [markdown]
 # ### Exercise 14.2
@@ -217,7 +230,7 @@ for name, microseconds in took.items():
 # **Predict.** How many times as long as a gradient does a Hessian-vector product take? And how many times as much memory?
 
 # %%
-# bet 14.C2
+# bet 14.C3
 %bet
 
 # %% tags=["nbval-ignore-output"]
@@ -251,14 +264,14 @@ for name in calls:
     print(f"{name:14}{took[name] / 1000:8.1f} ms{most[name] / 1000:8.1f} MB")
 
 # %% [markdown]
-# **Explain.** Where this was recorded: three times the time of a gradient, and nearly three times its memory. The second pass goes through the forward pass and through the first backward pass, so the arrays of both must be kept. The third order takes three times as much again, as in section A.
+# **Explain.** Where this was recorded: three times the time of a gradient, and nearly three times its memory. The second pass goes through the forward pass and through the first backward pass, so the arrays of both must be kept. The third order takes three times as much again.
 #
 # Still, it is a handful of passes, whatever the number of weights. The whole Hessian would take 1,185 of them.
 
 # %% [markdown]
 # ## D. A valley, and a short cut
 #
-# A famous test for every method that looks for a minimum: the valley of Rosenbrock (1960). Its floor is a bent, nearly flat trough, its walls are a hundred times as steep. The minimum is at (1, 1).
+# A famous test for every method that looks for a minimum: the valley of Rosenbrock (1960). Its floor is a bent, nearly flat trough, and its walls are steep: at the minimum it bends 2,500 times as much across the valley as along it. The minimum is at (1, 1).
 #
 # $$f(x, y) = (1 - x)^2 + 100\,(y - x^2)^2$$
 #
@@ -277,7 +290,7 @@ for name in calls:
 %check 14.4
 
 # %% [markdown]
-# Both start at (-1.2, 1), at a height of 24. Gradient descent gets 2,000 steps, with a learning rate of 0.001. (With 0.003 it would fly out of the valley.) Newton's method gets six.
+# Gradient descent and Newton's method both start at (-1.2, 1), at a height of 24. Gradient descent gets 2,000 steps, with a learning rate of 0.001. (With 0.003 it jumps from wall to wall and stays halfway; with 0.007 it flies out of the valley.) Newton's method gets six.
 #
 # **Predict.** Who is nearer to (1, 1) in the end? And does the height fall in each of Newton's steps?
 
@@ -301,6 +314,7 @@ def walked(step, count):
 
 downhill = walked(lambda p: Tensor(p.data - 0.001 * grad(valley(p), p).data), 2000)
 by_newton = walked(lambda p: newton_step(valley, p), 6)
+print("the Hessian at (1, 1):", hessian(valley, Tensor([1.0, 1.0])).numpy().tolist())
 for number, place in enumerate(by_newton):
     print(f"Newton, step {number}: ({place[0]:6.3f}, {place[1]:6.3f})  height {valley(Tensor(place)).item():9.4f}")
 print(f"downhill, 2,000:  ({downhill[-1][0]:6.3f}, {downhill[-1][1]:6.3f})  height {valley(Tensor(downhill[-1])).item():9.4f}")
@@ -319,9 +333,9 @@ ax.legend(loc="lower left")
 plt.show()
 
 # %% [markdown]
-# The picture: contour lines of a trough in the shape of a parabola. Gradient descent drops to its floor and crawls along it, and has come to (0.72, 0.52). Newton's path drops to the floor, leaps far down to (0.76, -3.18), returns to the floor, and is at the star.
+# The picture: contour lines of a trough in the shape of a parabola. Gradient descent drops to its floor and crawls along it, and has come to (0.72, 0.52). Newton's path drops to the floor, leaps far off the floor to (0.76, -3.18), returns to the floor, and is at the star.
 #
-# **Explain.** The second step goes *up*, to 1,412. There the parabola was a bad picture of the function: Newton's method goes to the parabola's bottom and does not look where it lands. In the end the picture is nearly perfect, and the number of right digits doubles with each step. Gradient descent is 0.0001 away after twenty thousand steps.
+# **Explain.** The second step goes *up*, to 1,412, and the fourth too. There the parabola was a bad picture of the function: Newton's method goes to the parabola's bottom and does not look where it lands. In the end the picture is nearly perfect: the distance to (1, 1) is 0.06, then 0.00001, then 0.00000000002. Gradient descent is still 0.0003 away after twenty thousand steps.
 
 # %% [markdown]
 # It is not looking for a minimum, by the way, but for a flat place.
@@ -339,7 +353,7 @@ for _ in range(3):
     print(f"{place.item():9.1e}")
 
 # %% [markdown]
-# **Explain.** At the maximum. Where the curvature is negative, the parabola's flat point is its top. The loss of a net bends downwards in many directions. This, the size of H, and the cost of solving with it (n³ operations) are why nets are trained with gradients. What is used for large nets is made of Hessian-vector products, or of cheap guesses of H's diagonal: Adam's division by a root is such a guess.
+# **Explain.** At the maximum. Where the curvature is negative, the parabola's flat point is its top. This, the size of H, and the cost of solving with it (about n³ operations) are why nets are trained with gradients. What second-order methods do for large nets is made of Hessian-vector products, or of cheap approximations of H.
 
 # %% [markdown]
 # **A good place to stop.** Second derivatives, one direction at a time or all of them, and what they cost. Next: gradients inside a loss, a learning rate that learns, and a bug hunt. On a fresh kernel, run the imports.
@@ -347,11 +361,11 @@ for _ in range(3):
 # %% [markdown]
 # ## E. A net that is told to be smooth
 #
-# Sixty points of the two moons, with a lot of noise. A net with 1,185 weights learns every one of them by heart: the boundary winds around single points. There it is steep: a small step in the plane changes the score a lot. Say so in the loss. A **gradient penalty** is the squared length of the score's gradient with respect to the *point*, on the average of all points:
+# Sixty points of the two moons, with a lot of noise. A net with 1,185 weights can bend its boundary around single points. There the net is steep: a small step in the plane changes the score a lot. Say so in the loss. A **gradient penalty** is the squared length of the score's gradient with respect to the *point*, averaged over the points:
 #
 # $$\frac{1}{N} \sum_{i} \Big\lVert \frac{\partial\, \text{score}_i}{\partial\, \text{point}_i} \Big\rVert^2$$
 #
-# It is a gradient, and training needs *its* gradient, with respect to the weights: a pass through a pass.
+# It contains a gradient, and training needs *its* gradient, with respect to the weights: a pass through a pass.
 #
 # **Predict.** There are N scores. Do you need N backward passes for their gradients?
 
@@ -395,6 +409,8 @@ def trained(strength, steps=400):
     for step in range(steps + 1):
         if step % 25 == 0:
             film.look(net, when=f"After {step} steps" if step else "Before the training")
+        if step == steps:
+            return net, film
         scores = net(Tensor(points, requires_grad=False)).reshape(-1)
         loss = binary_cross_entropy_with_logits(scores, labels)
         if strength:
@@ -402,7 +418,6 @@ def trained(strength, steps=400):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-    return net, film
 
 
 runs = {"without": trained(0), "with the penalty": trained(0.1)}
@@ -414,14 +429,14 @@ film_of({name: film for name, (_, film) in runs.items()}, "The decision boundary
 # %% [markdown]
 # **Explain.** Without the penalty the boundary ends in bays and islands around single points, and all 60 are right. With it the boundary stays one smooth curve, gives up a few points that lie deep in the other moon, and is right about more of the fresh ones. (Over ten other first weights it was better each time, with 80.9 % on average against 79.3 %.) It is one more kind of regularisation. Weight decay keeps weights small; this keeps the *function* from being steep, which is what was meant.
 #
-# A gradient penalty is used where a function must not be steep: in critics of generative nets (there the length is pulled towards 1), and for nets that small, well-aimed changes of a picture cannot fool.
+# A gradient penalty is used where a function must not be steep: in generative nets, where one net judges what another one makes, and for nets that small, well-aimed changes of a picture shall fool less easily.
 
 # %% [markdown]
 # ## F. A learning rate that is learned
 #
 # Ten steps of gradient descent, from fixed first weights. How good the net is then depends on the learning rate. *Depends on*: so there is a derivative. If all ten steps are recorded, with their gradients, one backward pass through the whole training gives it.
 #
-# Its name is the **hypergradient**: the gradient of a validation loss with respect to a hyperparameter. To learn how to learn, in this way and in others, is *meta-learning*.
+# Its name is the **hypergradient**: the gradient of a loss on data held back (a validation loss) with respect to a hyperparameter. To learn how to learn, in this way and in others, is *meta-learning*.
 #
 # **Predict.** Each step takes a gradient of the loss. If those gradients were constants, not recorded, would the derivative with respect to the learning rate be right after one step? After two?
 
@@ -445,9 +460,9 @@ film_of({name: film for name, (_, film) in runs.items()}, "The decision boundary
 %check 14.6
 
 # %% [markdown]
-# The learning rate begins at 0.1. It must stay above 0, so its logarithm is what learns: `log_lr.exp()` is one more operation of the graph. Each round is ten steps of training from the same first weights, one backward pass through all of them, and one step of `log_lr`.
+# The learning rate begins at 0.1. It must stay above 0, so its logarithm is what learns: `log_lr.exp()` is one more operation of the graph. Each round is ten steps of training from the same first weights, one backward pass through all of them, and one step of `log_lr`, with a learning rate of its own, 4.
 #
-# **Predict.** Will it grow or shrink? And will the steps get longer or shorter?
+# **Predict.** Will it grow or shrink? And how far: to 0.3, to 3, to 30?
 
 # %%
 # bet 14.F2
@@ -497,12 +512,12 @@ plt.show()
 # %% [markdown]
 # The picture: the loss falls slowly from 0.55 on the left to a flat minimum of 0.28 between 2 and 4, and from 5 on it leaps up. The dots begin at 0.1, run down the curve, and end in the minimum.
 #
-# **Explain.** It grows, from 0.1 to about 2.8, first in long steps, then in short ones, as the curve gets flat. To the right the curve is rugged: with a learning rate of 5 the weights are thrown about, and a hypergradient tells little there. It also costs: all ten steps are kept until the backward pass. So it is done for a few steps at a time, or for hyperparameters that change slowly. A net that is trained so that *a few steps* adapt it to a new task (MAML) is trained like this: its first weights get the gradient.
+# **Explain.** It grows, from 0.1 to about 2.8, and stays there, since the curve is flat. To the right the curve is rugged: with a learning rate of 5 the weights are thrown about, and a hypergradient tells little there. It also costs: all ten steps are kept until the backward pass. So it is done for a few steps at a time, or for hyperparameters that change slowly. A net that is trained so that *a few steps* adapt it to a new task (MAML) is trained like this: its first weights get the gradient.
 
 # %% [markdown]
 # ## Bug hunt
 #
-# Three people compute Hessian-vector products of functions of two numbers. Ada takes the recorded gradient, adds it up, differentiates, and multiplies by the vector. Ben's rules take their local derivatives from `.data`, but for `+`, `-` and `*`. Cleo finds how much the function bends along the vector, and returns that, in the direction of the vector.
+# Three people compute Hessian-vector products of functions of two numbers. Ada takes the recorded gradient, adds it up, differentiates, and multiplies by the vector. Ben's rules take their local derivatives from `.data`, except for `+`, `-` and `*`. Cleo finds how much the function bends along the vector v, vᵀHv, divides it by v · v, and returns v times that.
 #
 # A fourth, Dora, multiplies by the transpose of the Hessian.
 #
@@ -557,7 +572,7 @@ for name, product in products_of(lambda x, y: hunts.three_products(x, y)[0], vec
 #
 # <details><summary><b>If Newton's method needs six steps, why does everybody train with gradients?</b></summary>
 #
-# H has n² numbers, and solving takes about n³ operations. It goes to the nearest flat place, a maximum or a saddle too. And the gradient of a mini-batch is noisy: a precise step towards the minimum of the wrong function is wasted.
+# H has n² numbers, and solving takes about n³ operations. It goes to a flat place, and that may be a maximum, or a place that is a minimum one way and a maximum the other (a saddle point). And the gradient of a mini-batch is noisy: a precise step towards the minimum of the wrong function is wasted.
 #
 # </details>
 
@@ -571,7 +586,7 @@ for name, product in products_of(lambda x, y: hunts.three_products(x, y)[0], vec
 # |---|---|---|---|
 # | forward mode out of two backward passes | double-backward trick, double VJP | J v | `torch.autograd.functional.jvp` |
 # | all second derivatives | Hessian, Hessian matrix | H, ∇²f | `torch.func.hessian`; `jax.hessian` |
-# | how a function bends | curvature; its size in a direction: an eigenvalue, or vᵀHv | – | – |
+# | how a function bends | curvature; along a v of length 1: vᵀHv | – | – |
 # | how the gradient moves along v | Hessian-vector product, HVP, Pearlmutter's trick | H v | `torch.autograd.functional.hvp`; `jax.jvp(jax.grad(f), ...)` |
 # | to the flat point of the parabola | Newton's method, second-order method | −H⁻¹g | `torch.linalg.solve`; `jax.numpy.linalg.solve` |
 # | a loss that has a gradient in it | gradient penalty, input-gradient regularisation | ‖∇ₓ s‖² | `torch.autograd.grad(..., create_graph=True)` |
@@ -581,7 +596,7 @@ for name, product in products_of(lambda x, y: hunts.three_products(x, y)[0], vec
 # %% [markdown]
 # ## The rule to keep
 #
-# **A gradient is a number like any other: if its rules are made of operations, it can be differentiated again.**
+# **A gradient is a Tensor like any other, if the rules that made it are operations: it can be differentiated again.**
 
 # %% [markdown]
 # ## What you can do now

@@ -58,7 +58,7 @@ matrix = Exercise(
     way="stretch",
     needs=("5.3", "6.2", "6.4", "6.8", "7.1", "7.3", "7.6", "8.1", "9.2", "9.3", "9.5", "10.8"),
     hints=[
-        "The gradient holds one number for each number of x. Each of these numbers can be differentiated by itself. "
+        "The gradient holds one number for each number of x. Each of these numbers can be differentiated on its own. "
         "What does its gradient tell?",
         "A row of the Hessian. np.ndindex(x.shape) gives all places of x, as tuples, in their order; slopes[place] is "
         "one number of the gradient, a Tensor. In the end the rows must get the shape x.shape + x.shape.",
@@ -77,7 +77,8 @@ newton = Exercise(
     needs=("5.5", "6.4", "6.6", "8.3", "14.3"),
     hints=[
         "Near x the gradient is about g + H d, if d is the step. Where the function is flat, it is 0. Solve for d.",
-        "The gradient needs no recording here; hessian gives H. np.linalg.solve(H, g) finds what H times makes g, "
+        "The gradient needs no recording here; hessian gives H. np.linalg.solve(H, g) finds the d for which H @ d is "
+        "g, "
         "without an inverse. Both are arrays: take .data.",
         "slopes = what grad finds for one_number(fn(x)) and x. A new Tensor: x.data minus np.linalg.solve of the "
         "Hessian's array and slopes.data.",
@@ -93,8 +94,8 @@ penalty = Exercise(
     way="stretch",
     needs=("5.3", "6.2", "6.8", "7.3", "7.6", "8.3", "9.2", "9.3", "9.4", "9.5"),
     hints=[
-        "Here the points get a gradient, not the weights. There is a score for each point, and a backward pass "
-        "begins with one number. Does it mix the points if you add up all scores?",
+        "Here the points get a gradient, not the weights. There is a score for each point. "
+        "Does it mix the points if you add up all scores and begin with the sum?",
         "Make a Tensor of the points, and take the gradient of the sum of the scores with respect to it, recorded, "
         "since training will differentiate it again. Row i is the gradient of score i. Square, add up, divide by the "
         "number of points.",
@@ -132,8 +133,8 @@ hunt = Exercise(
         "Write down the Hessian of your expression, four numbers, and multiply it by your vector, by hand. When does "
         "each of the three get the same two numbers?",
         "Ada adds up each row, then multiplies: right if the Hessian is diagonal, or if the vector is (1, 1). Cleo's "
-        "answer has the direction of your vector: let the right one have another. Ben needs something that bends: a "
-        "product alone does not.",
+        "answer has the direction of your vector: let the right one have another. Ben needs a function whose local "
+        "derivative changes; products he has right.",
         "A vector in which only one of the two moves, such as (1, 0), is wrong for Ada and Cleo as soon as x and y "
         "are multiplied. For Ben put one function of x, such as its exp, into the product.",
     ],

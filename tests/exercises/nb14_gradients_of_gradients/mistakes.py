@@ -36,7 +36,7 @@ def by_upstream(bg, output, inputs, tangents, create_graph=True, requires_grad=T
     forward,
     "a vector-Jacobian product",
     "The tangent was used as an upstream gradient. That is the product from the other side, a VJP. A tangent has the "
-    "input's shape and goes forward: the upstream gradient is something that you differentiate by.",
+    "input's shape and goes forward: the upstream gradient is something that you differentiate with respect to.",
 )
 def _(bg):
     jvp_is(bg, lambda output, inputs, tangents: bg.grad(output, inputs[0], tangents[0]))
@@ -56,7 +56,7 @@ def _(bg):
     forward,
     "differentiated by the input",
     "You differentiated the inner product with respect to the input: that is a second derivative. The gradient is "
-    "linear in the upstream gradient: differentiate by that.",
+    "linear in the upstream gradient: differentiate with respect to that.",
 )
 def _(bg):
     def second(output, inputs, tangents):
@@ -69,7 +69,8 @@ def _(bg):
 @wrong(
     forward,
     "the upstream gradient is a constant",
-    "You differentiate by the upstream gradient, so it must be a leaf that requires grad: a Tensor is one unless you "
+    "You differentiate with respect to the upstream gradient, so it must be a leaf that requires grad: a Tensor is "
+    "one unless you "
     "say otherwise, detach() and result() make constants.",
 )
 def _(bg):
@@ -192,7 +193,8 @@ def _(bg):
 @wrong(
     product,
     "each input by itself",
-    "Each input's gradient was differentiated by this input alone. But it depends on the other inputs too: all "
+    "Each input's gradient was differentiated with respect to this input alone. But it depends on the other inputs "
+    "too: all "
     "products of gradients and vectors belong in one sum.",
 )
 def _(bg):
@@ -584,7 +586,8 @@ def _(bg):
 @wrong(
     unrolled,
     "changed in place",
-    "The weights that were given have been changed. Make new ones: an array that changes takes its history along.",
+    "The weights that were given have been changed. Make new ones: an array that changes in place changes what the "
+    "graph has recorded.",
 )
 def _(bg):
     def in_place(loss_fn, weights, lr):

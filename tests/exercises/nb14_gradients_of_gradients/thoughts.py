@@ -1,7 +1,7 @@
 """What the learner has to decide or find in each exercise of notebook 14. For teachers."""
 
 THOUGHTS = {
-    "14.1": "find what the gradient is linear in, and differentiate it by that",
+    "14.1": "find what the gradient is linear in, and differentiate with respect to that",
     "14.2": "find the number whose gradient is the Hessian times a vector",
     "14.3": "see a row of the Hessian in the gradient of each slope",
     "14.4": "find where a gradient that changes linearly becomes zero",
