@@ -129,7 +129,7 @@ def peak_of_a_step(kind, step):
 
 def test_a_step_of_a_large_net_needs_at_most_one_and_a_half_times_the_memory_of_numpy_by_hand():
     """T4 of the benchmark, every size and the batch divided by four."""
-    step = engine.Step("T4", (196, 256, 256, 256, 10), 128, "relu", 1.1, 1)
+    step = engine.Step("T4", (196, 256, 256, 256, 10), 128, "relu", most=1.1, compiled=1.1, calls=1)
     peak_of_a_step(engine.Babygrad, step)  # what is imported and compiled the first time is not counted
     assert peak_of_a_step(engine.Babygrad, step) <= 1.5 * peak_of_a_step(engine.Limit, step)
 
