@@ -298,7 +298,7 @@ def test_plain_sgd_is_last_in_the_race_and_only_for_its_lr():
     ]
     assert all(np.less(slow, np.min(others, axis=0))) and np.mean(slow) == percent(89.5)
     assert sorted(np.mean(others, axis=1)) == [percent(96.1), percent(96.4), percent(96.5)]
-    told("12", "96.2 % on average over 20 first weights")
+    told("12", "96.2 % on average over 20 sets of first weights")
     assert np.mean(digits_read(lambda params: optim.SGD(params, 1.0), 8)) == percent(96.2)
 
 
