@@ -88,7 +88,9 @@ def test_the_notebook_is_on_the_left_and_its_files_on_the_right(started):
     ((command, environment),) = started
     assert option(command, "--LabApp.default_url") == "/lab/workspaces/03" and "--no-browser" in command
     _, workspace = workspace_of(command)
-    left, right = workspace["data"]["layout-restorer:data"]["main"]["dock"]["children"]
+    dock = workspace["data"]["layout-restorer:data"]["main"]["dock"]
+    (left, right), (wide, narrow) = dock["children"], dock["sizes"]
+    assert wide * (1280 - 66) > 700 and narrow >= 0.4  # beside JupyterLab's side bars there is half a window, as 00 says
     assert left["widgets"] == ["notebook:notebooks/03_walking_backwards.ipynb"]
     assert right["widgets"] == ["editor:babygrad/value.py", "editor:babygrad/hunts.py"]
     assert {*left["widgets"], *right["widgets"]} <= workspace["data"].keys()
