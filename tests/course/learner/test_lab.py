@@ -90,7 +90,7 @@ def test_the_notebook_is_on_the_left_and_its_files_on_the_right(started):
     _, workspace = workspace_of(command)
     dock = workspace["data"]["layout-restorer:data"]["main"]["dock"]
     (left, right), (wide, narrow) = dock["children"], dock["sizes"]
-    assert wide * (1280 - 66) > 700 and narrow >= 0.4  # beside JupyterLab's side bars there is half a window, as 00 says
+    assert wide * (1280 - 66) > 700 and narrow >= 0.4  # half a window, as 00 says, less the side bars
     assert left["widgets"] == ["notebook:notebooks/03_walking_backwards.ipynb"]
     assert right["widgets"] == ["editor:babygrad/value.py", "editor:babygrad/hunts.py"]
     assert {*left["widgets"], *right["widgets"]} <= workspace["data"].keys()
