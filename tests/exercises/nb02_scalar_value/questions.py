@@ -258,10 +258,11 @@ def three_to_the(bg, rng):
     return {"asked": {"x": at}} | told("3 ** x", 3**x, x=x)
 
 
-@probe("2.6", asked="0.5 ** x for x = Value(-2.0)")
+@probe("2.6", asked="0.5 ** x for x = Value({x})")
 def half_to_a_negative_number(bg, rng):
-    x = bg.Value(-2.0)
-    return told("0.5 ** x", 0.5**x, x=x)
+    at = -between(rng, 1.2, 2.8)
+    x = bg.Value(at)
+    return {"asked": {"x": at}} | told("0.5 ** x", 0.5**x, x=x)
 
 
 @probe("2.6", asked="10 ** x for x = Value(0.0), then 1 ** y for y = Value(3.0)")
