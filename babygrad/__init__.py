@@ -40,6 +40,7 @@ NAMES_IN = {
     "torch_bridge": "",
     "forward_mode": "",
     "higher": "jvp hvp hessian",
+    "transformer": "",
     "recorded": "",
     "clock": "",
     "viz": "draw_graph draw_net trace_graph step_through compare_walks plot_losses plot_decision_boundary "
