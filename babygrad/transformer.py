@@ -20,14 +20,14 @@ class Embedding(Module):
     """A table with a row of numbers for each token.
 
     num_embeddings: how many tokens there are.  embedding_dim: how many numbers a row has.
-    rng: a numpy Generator for the first numbers, normal with standard deviation 0.02, as in GPT-2.
+    rng: a numpy Generator for the first numbers, normal with standard deviation 0.1.
     .weight: (num_embeddings, embedding_dim).
     Source: torch.nn.Embedding.
     """
 
     def __init__(self, num_embeddings, embedding_dim, rng=None):
         rng = np.random.default_rng() if rng is None else rng
-        self.weight = Parameter(rng.normal(0, 0.02, (num_embeddings, embedding_dim)))
+        self.weight = Parameter(rng.normal(0, 0.1, (num_embeddings, embedding_dim)))
 
     def forward(self, tokens):
         """tokens (...): numbers of rows, an array of ints; a Tensor's numbers are taken.
