@@ -7,17 +7,15 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from ..checking.going_on import helping
 from ..console import arguments as common
 from ..course.packages import load_package
 from ..course.paths import LEARNER, ROOT, package_folder
 from ..course.stub_message import is_stub, unfilled
 from ..course.usage import UsageError
+from . import train_net, train_text
 
 NAME = "babygrad_train"  # what the package is imported as
-GRID = 3, 4  # rows and columns of digits it got wrong
 STOPPED = 130  # the exit code after Ctrl-C
 
 
@@ -55,7 +53,7 @@ class Options:
 
 def add_arguments(parser):
     add = parser.add_argument
-    add("data", metavar="DATA", help="moons, digits or mnist")
+    add("data", metavar="DATA", help="moons, digits, mnist, cities or manual")
     common.add_package(parser)
     add("--out", type=Path, metavar="DIR", help="for picture, film, checkpoint and table (default: runs/)")
     add("--epochs", type=common.number_from(1), metavar="N", help="how many in all (default: as many as the run has)")
@@ -110,26 +108,29 @@ def carry_out(options):
     """Train, draw, and say where everything is.  Returns the exit code."""
     package = Package(options.package)
     run = package.run(options.name)
+    report = train_text if hasattr(run, "corpus") else train_net
     prepare_folder(options)
     try:
         split = run.split(options.seed, options.mnist())
     except (OSError, ValueError) as error:
         print(error)
         return 1
-    print(introduction(run, split, options))
+    epochs = options.epochs or run.epochs
+    print(report.introduction(run, split, epochs))
     model = run.model(options.seed)
-    trainer = package.trainer(run, model, options)
+    trainer = package.trainer(run, model, options, **report.extras(package, run, split, model, options.seed))
     train_loader, val_loader = run.loaders(split, options.seed)
     try:
-        history = trainer.fit(train_loader, options.epochs or run.epochs, val_loader, options.resume)
+        history = trainer.fit(train_loader, epochs, val_loader, options.resume)
     except (package.TrainingDiverged, package.CheckpointError) as error:
         print(error)
         save_film_so_far(trainer, options)
         return 1
     if history:
-        draw(package, model, split, history, options)
+        save_picture(report.draw, package, run, model, split, history, options)
         save_film(trainer, options)
-        print(outcome(run, split, history, options))
+        print(report.outcome(package, run, model, split, history))
+        print(where_the_files_are(options))
     if trainer.interrupted:
         print(f"To continue: {options.to_go_on()}" if trainer.saved else f"To start: make train DATA={options.name}")
     return STOPPED if trainer.interrupted else 0
@@ -143,7 +144,9 @@ class Package:
         load_package(directory, NAME)
         self.plots = importlib.import_module(f"{NAME}.viz.plots")
         try:
-            self.runs, self.trainers = (importlib.import_module(f"{NAME}.{name}") for name in ("runs", "trainer"))
+            self.runs, self.trainers, self.text = (
+                importlib.import_module(f"{NAME}.{name}") for name in ("runs", "trainer", "text")
+            )
         except ModuleNotFoundError as error:
             if not (error.name or "").startswith(NAME):
                 raise
@@ -159,10 +162,13 @@ class Package:
             raise UsageError(f"There is no run {name!r}. Choose from {', '.join(self.runs.RUNS)}.")
         return self.runs.RUNS[name]
 
-    def trainer(self, run, model, options):
+    def trainer(self, run, model, options, **more):
+        """A Trainer of this run.  more: what else it is given."""
+        optimizer = run.optimizer(model)
+        scheduler = run.scheduler(optimizer, options.epochs or run.epochs)
         files = dict(checkpoint=options.file("npz"), log=options.file("csv"))
-        more = dict(progress=options.progress, film=True)
-        return self.trainers.Trainer(model, run.loss_fn, run.optimizer(model), **more, **files)
+        more |= dict(progress=options.progress, film=True, scheduler=scheduler)
+        return self.trainers.Trainer(model, run.loss_fn, optimizer, **more, **files)
 
 
 def prepare_folder(options):
@@ -172,26 +178,9 @@ def prepare_folder(options):
         raise UsageError(f"Nothing can be written to {options.file('npz').parent}: {error.strerror}.") from None
 
 
-def introduction(run, split, options):
-    """What is trained on what."""
-    sizes = "-".join(map(str, run.sizes))
-    line = f"{run.name}: {len(split.x_train):,} {run.unit} to train on, {len(split.x_val):,} to validate. "
-    line += f"MLP {sizes} {run.activation}, {options.epochs or run.epochs} epochs."
-    return "\n".join([line, split.note]) if split.note else line
-
-
-def outcome(run, split, history, options):
-    """The results, and where the files are."""
-    epochs, accuracy = len(history["loss"]), history["val_accuracy"][-1]
-    return "\n".join(
-        [
-            f"Accuracy after {epochs} epochs: {accuracy:.1%} of {len(split.x_val):,} {run.unit} it was not trained on.",
-            f"  picture     {options.file('png')}",
-            f"  film        {options.file('html')}",
-            f"  checkpoint  {options.file('npz')}",
-            f"  table       {options.file('csv')}",
-        ]
-    )
+def where_the_files_are(options):
+    endings = {"picture": "png", "film": "html", "checkpoint": "npz", "table": "csv"}
+    return "\n".join([f"  {name:<12}{options.file(ending)}" for name, ending in endings.items()])
 
 
 def save_film(trainer, options):
@@ -209,32 +198,14 @@ def save_film_so_far(trainer, options):
     print(f"What came before:\n  film        {options.file('html')}")
 
 
-def draw(package, model, split, history, options):
-    """One picture: the curves, and beside them the boundary, or digits it got wrong."""
+def save_picture(draw, package, run, model, split, history, options):
+    """One picture of two halves.  draw: draws both."""
     import matplotlib
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
     figure = plt.figure(figsize=(11, 4.8), layout="constrained")
-    left, right = figure.subfigures(1, 2, width_ratios=(1, 1.1))
-    package.plots.plot_training(history, left.subplots(2, 1, sharex=True))
-    if split.x_val.shape[1] == 2:
-        boundary = right.subplots()
-        package.plots.plot_decision_boundary(model, split.x_val, split.y_val, boundary, resolution=200)
-        boundary.set_title("points it was not trained on")
-    else:
-        draw_mistakes(package, model, split, right)
+    draw(package, run, model, split, history, *figure.subfigures(1, 2, width_ratios=(1, 1.1)))
     figure.savefig(options.file("png"), dpi=130)
     plt.close(figure)
-
-
-def draw_mistakes(package, model, split, figure):
-    """A few of the digits that it got wrong."""
-    said = package.predict(model, split.x_val).argmax(axis=1)
-    wrong = np.flatnonzero(said != split.y_val)
-    titles = [f"is {split.y_val[row]}, read as {said[row]}" for row in wrong]
-    package.plots.plot_images(split.x_val[wrong], titles, figure.subplots(*GRID).ravel())
-    first = GRID[0] * GRID[1]
-    some = f": the first {first}" if len(wrong) > first else ""
-    figure.suptitle(f"{len(wrong)} of {len(split.y_val):,} digits read wrong{some}", fontsize="medium")

@@ -100,7 +100,7 @@ class TextRun:
         return self.read()
 
     def split(self, seed=0, folder=None):
-        """The windows to train on and those to validate with, and what comes next in them: a Split of arrays of ints."""
+        """The windows to train on and to validate with, and in place of labels what comes next: a Split."""
         train = transformer.windows(self.corpus.train, self.context, self.stride)
         validation = transformer.windows(self.corpus.validation, self.context, self.context)
         return Split(*train, *validation, self.corpus.note)
@@ -127,7 +127,7 @@ class TextRun:
         return data.DataLoader(split.x_train, split.y_train, self.batch, seed=seed, drop_last=True), validation
 
     def sample(self, model, seed=0):
-        """What the model writes: a list of texts. The same model and seed write the same."""
+        """What the model writes: a list of texts, without empty ones. The same model and seed write the same."""
         vocabulary, rng = self.corpus.vocabulary, np.random.default_rng(seed)
         start = vocabulary.encode(self.start)
         stop = None if self.stop is None else vocabulary.encode(self.stop)[0]
@@ -135,7 +135,7 @@ class TextRun:
         for _ in range(self.times):
             tokens = transformer.generate(model, start, self.length, rng, self.temperature, stop=stop)
             texts.append(vocabulary.decode(tokens).strip())
-        return texts
+        return [text for text in texts if text]
 
 
 def moons(seed, folder=None):
@@ -185,11 +185,41 @@ RUNS = {
         Run("moons", (2, 32, 32, 2), "tanh", epochs=200, lr=0.05, momentum=0, unit="points", read=moons),
         Run("digits", (64, 64, 10), "relu", epochs=30, lr=0.1, momentum=0.9, unit="digits", read=digits),
         Run("mnist", (784, 128, 10), "relu", epochs=20, lr=0.1, momentum=0.9, unit="digits", read=mnist),
-        TextRun("cities", context=16, features=32, heads=4, layers=2, stride=4, epochs=8, batch=16, lr=0.003,
-                weight_decay=0.1, start=text.END, stop=text.END, length=30, times=8, temperature=0.8,
-                read=text.read_cities),
-        TextRun("manual", context=64, features=64, heads=4, layers=3, stride=64, epochs=20, batch=16, lr=0.003,
-                weight_decay=0.1, start="\n\n", stop=None, length=200, times=1, temperature=0.7,
-                read=text.read_manual),
+        TextRun(
+            "cities",
+            context=16,
+            features=32,
+            heads=4,
+            layers=2,
+            stride=4,
+            epochs=8,
+            batch=16,
+            lr=0.003,
+            weight_decay=1,
+            start=text.END,
+            stop=text.END,
+            length=30,
+            times=8,
+            temperature=0.8,
+            read=text.read_cities,
+        ),
+        TextRun(
+            "manual",
+            context=64,
+            features=64,
+            heads=4,
+            layers=3,
+            stride=64,
+            epochs=20,
+            batch=16,
+            lr=0.003,
+            weight_decay=0.1,
+            start="\n\n",
+            stop=None,
+            length=200,
+            times=1,
+            temperature=0.7,
+            read=text.read_manual,
+        ),
     )
 }

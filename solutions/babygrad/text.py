@@ -10,7 +10,6 @@ from numpy.lib.stride_tricks import sliding_window_view
 from .autograd import no_grad
 from .cities import NAMES
 from .inference import modes_kept
-from .operators import Tensor
 
 END = "\n"  # stands before and after each city's name: what a name begins from, and how it ends
 PIECES = 50  # the manual is held out in pieces, so that each part has something of everything
@@ -135,5 +134,23 @@ def best_counts(corpus, order):
 
 
 def bits(loss):
-    """Bits per character of a cross-entropy, which is in units of e."""
+    """Bits per character of a mean cross-entropy, which is in nats."""
     return loss / math.log(2)
+
+
+def bits_per_character(model, tokens):
+    """What a language model's predictions of a text cost: the mean over all its characters but the first, a float.
+
+    model: a Transformer.  tokens: an array of ints.  Each character is predicted from those before it: from half a
+    context at least, except in the first half.
+    """
+    length = min(model.context_length, len(tokens) - 1)
+    last = len(tokens) - 1 - length
+    costs = np.empty(len(tokens) - 1)
+    with modes_kept(model), no_grad():
+        model.eval()
+        for start in reversed([*range(0, last, -(-length // 2)), last]):  # of two windows the earlier one knows more
+            read, wanted = tokens[start : start + length], tokens[start + 1 : start + 1 + length]
+            scores = model(read[None]).data[0]
+            costs[start : start + length] = np.logaddexp.reduce(scores, axis=-1) - scores[np.arange(length), wanted]
+    return bits(float(costs.mean()))
