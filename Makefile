@@ -15,7 +15,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make watch                      check an exercise each time you save its file
 ##  make hint EX=2.1                the next of three hints
 ##  make lab [NB=02]                JupyterLab: the notebook, and beside it the file that it asks for
-##  make train DATA=moons           train your net: progress, a film, a checkpoint (or digits, mnist)
+##  make train DATA=moons           train your net: progress, a film, a checkpoint (digits, mnist, cities, manual)
 ##  make nbcheck NB=02              run a notebook on your package, compare its outputs with the recorded ones
 ##  make fill EX=2.1 (or NB=02)     go on without it: fill the answer in (a backup of your file is kept)
 ##  make reset EX=2.1 (or NB=02)    start the exercise over (a backup of your file is kept)
@@ -131,7 +131,7 @@ which-exercise:
 which-notebook:
 	@$(if $(NB),:,$(error Which notebook? For example: make $(MAKECMDGOALS) NB=02))
 which-data:
-	@$(if $(DATA),:,$(error Which data? For example: make train DATA=moons, or digits, or mnist))
+	@$(if $(DATA),:,$(error Which data? For example: make train DATA=moons, or digits, mnist, cities, manual))
 from-where:
 	@$(if $(FROM),:,$(error Where is the newer course? For example: make update FROM=../babygrad-main.zip))
 who:

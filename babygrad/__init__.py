@@ -40,6 +40,8 @@ NAMES_IN = {
     "torch_bridge": "",
     "forward_mode": "",
     "higher": "jvp hvp hessian",
+    "cities": "",
+    "text": "",
     "transformer": "",
     "recorded": "",
     "clock": "",

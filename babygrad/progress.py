@@ -57,6 +57,11 @@ class Bar:
         self.tqdm.set_description_str(f"epoch {guard.epoch}/{self.epochs}", refresh=False)
         self.tqdm.set_postfix_str(in_words(guard.seen, guard.trainer.history), refresh=False)
 
+    def say(self, text):
+        """Print a text above the bar; None prints nothing."""
+        if text is not None:
+            self.tqdm.write(text)
+
     def close(self):
         self.tqdm.close()
 

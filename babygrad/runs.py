@@ -1,12 +1,13 @@
-"""The three runs of notebook 11, defined once: their data, net and optimizer."""
+"""The runs of make train, defined once: data, net and optimizer. Three are of notebook 11, two of notebook 16."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from . import data, losses, nn, optim, training
+from . import data, losses, nn, optim, text, training, transformer
 
 
 class Split(NamedTuple):
@@ -53,10 +54,88 @@ class Run:
             return training.GradientDescent(model.parameters(), self.lr)
         return optim.SGD(model.parameters(), self.lr, self.momentum)
 
+    def scheduler(self, optimizer, epochs):
+        """None: the learning rate stays."""
+
     def loaders(self, split, seed=0):
         """(train, validation): DataLoaders. Only the first is shuffled."""
         validation = data.DataLoader(split.x_val, split.y_val, 1000, shuffle=False)
         return data.DataLoader(split.x_train, split.y_train, self.batch, seed=seed), validation
+
+
+@dataclass(frozen=True)
+class TextRun:
+    """A transformer, the text that it learns to continue, and how it is trained: AdamW with warm-up and clipping.
+
+    context, features, heads, layers: of a Transformer.  stride: how far apart two windows of the text begin.
+    epochs, batch: how many, and how many windows in each step.  lr, weight_decay: of AdamW.
+    start: what it writes on from.  stop: a character after which it stops, or None.  length: the most characters it
+        writes at once.  times: how often, in one sample.  temperature: of what it writes.
+    read(): gives the Corpus.
+    """
+
+    name: str
+    context: int
+    features: int
+    heads: int
+    layers: int
+    stride: int
+    epochs: int
+    batch: int
+    lr: float
+    weight_decay: float
+    start: str
+    stop: str | None
+    length: int
+    times: int
+    temperature: float
+    read: Callable
+    warmup: int = 1  # epochs
+    max_norm: float = 1.0  # of all gradients together
+    loss_fn = staticmethod(transformer.language_loss)
+
+    @cached_property
+    def corpus(self):
+        """The text. It is the same for each seed."""
+        return self.read()
+
+    def split(self, seed=0, folder=None):
+        """The windows to train on and to validate with, and in place of labels what comes next: a Split."""
+        train = transformer.windows(self.corpus.train, self.context, self.stride)
+        validation = transformer.windows(self.corpus.validation, self.context, self.context)
+        return Split(*train, *validation, self.corpus.note)
+
+    def model(self, seed=0):
+        """The net at its start."""
+        sizes = len(self.corpus.vocabulary), self.context, self.features, self.heads, self.layers
+        return transformer.Transformer(*sizes, np.random.default_rng(seed))
+
+    def optimizer(self, model):
+        """AdamW, which shortens all gradients together to max_norm before each step."""
+        params = model.parameters()
+        optimizer = optim.AdamW(params, self.lr, weight_decay=self.weight_decay)
+        optimizer.before_step = [lambda: optim.clip_grad_norm_(params, self.max_norm)]
+        return optimizer
+
+    def scheduler(self, optimizer, epochs):
+        """Warm-up, then half a cosine down to 0."""
+        return optim.CosineLR(optimizer, epochs, min(self.warmup, epochs - 1))
+
+    def loaders(self, split, seed=0):
+        """(train, validation): DataLoaders. Only the first is shuffled, and has only full batches."""
+        validation = data.DataLoader(split.x_val, split.y_val, self.batch, shuffle=False)
+        return data.DataLoader(split.x_train, split.y_train, self.batch, seed=seed, drop_last=True), validation
+
+    def sample(self, model, seed=0):
+        """What the model writes: a list of texts, without empty ones. The same model and seed write the same."""
+        vocabulary, rng = self.corpus.vocabulary, np.random.default_rng(seed)
+        start = vocabulary.encode(self.start)
+        stop = None if self.stop is None else vocabulary.encode(self.stop)[0]
+        texts = []
+        for _ in range(self.times):
+            tokens = transformer.generate(model, start, self.length, rng, self.temperature, stop=stop)
+            texts.append(vocabulary.decode(tokens).strip())
+        return [text for text in texts if text]
 
 
 def moons(seed, folder=None):
@@ -106,5 +185,41 @@ RUNS = {
         Run("moons", (2, 32, 32, 2), "tanh", epochs=200, lr=0.05, momentum=0, unit="points", read=moons),
         Run("digits", (64, 64, 10), "relu", epochs=30, lr=0.1, momentum=0.9, unit="digits", read=digits),
         Run("mnist", (784, 128, 10), "relu", epochs=20, lr=0.1, momentum=0.9, unit="digits", read=mnist),
+        TextRun(
+            "cities",
+            context=16,
+            features=32,
+            heads=4,
+            layers=2,
+            stride=4,
+            epochs=8,
+            batch=16,
+            lr=0.003,
+            weight_decay=1,
+            start=text.END,
+            stop=text.END,
+            length=30,
+            times=8,
+            temperature=0.8,
+            read=text.read_cities,
+        ),
+        TextRun(
+            "manual",
+            context=64,
+            features=64,
+            heads=4,
+            layers=3,
+            stride=64,
+            epochs=20,
+            batch=16,
+            lr=0.003,
+            weight_decay=0.1,
+            start="\n\n",
+            stop=None,
+            length=200,
+            times=1,
+            temperature=0.7,
+            read=text.read_manual,
+        ),
     )
 }

@@ -31,6 +31,8 @@ class Trainer:
     film: record each fit, so that film() can show it: some sixty moments, however long it is.
     compile: in place of train_epoch, run each step's forward and backward pass as a program (compiler.py). The numbers
         are the same; a step that cannot be compiled raises CannotCompile, which says why.
+    after_epoch: a function of the Trainer, called after each epoch, when its checkpoint is written. What it returns is
+        shown above the progress bar; None shows nothing.
 
     .history: what fit returns.  .interrupted: did Ctrl-C end the last fit?
     Raises TypeError for a model that is no Module, ValueError for a patience below 1.
@@ -49,6 +51,7 @@ class Trainer:
         log=None,
         film=False,
         compile=False,
+        after_epoch=None,
     ):
         if not hasattr(model, "named_parameters"):
             raise TypeError(f"the model must be a Module, but it is of type {type(model).__name__}")
@@ -59,6 +62,7 @@ class Trainer:
         self.log = log
         self.filmed = film
         self.compiled = self.compiled_step() if compile else None
+        self.after_epoch = after_epoch
         self.start()
 
     def start(self):
@@ -112,6 +116,8 @@ class Trainer:
             while self.done < epochs and not self.out_of_patience():
                 self.epoch(guard)
                 guard = Guard(self, bar)
+                if self.after_epoch is not None:
+                    bar.say(self.after_epoch(self))
             bar.close()
             self.end_recording()
             self.take_best(epochs)
@@ -149,7 +155,7 @@ class Trainer:
         from .compiler import compile  # imported here because most runs are not compiled
 
         def step(x, y):
-            answers = self.model(Tensor(x, requires_grad=False))
+            answers = self.model(x if x.dtype.kind in "iu" else Tensor(x, requires_grad=False))
             loss = self.loss_fn(answers, y)
             self.optimizer.zero_grad()
             loss.backward()

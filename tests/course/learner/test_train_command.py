@@ -1,4 +1,4 @@
-"""python -m grader train: on the reference and on half-filled packages, stopped and resumed, with and without MNIST."""
+"""python -m grader train: the reference and half-filled packages, stopped and resumed, with and without MNIST; text."""
 
 import gzip
 import shutil
@@ -6,6 +6,8 @@ import signal
 import struct
 import subprocess
 import sys
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from babygrad.runs import RUNS
 from babygrad.trainer import Trainer
 from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT
+from grader.learner import train_text
 from grader.learner.train import Options
 
 FILES = ("png", "html", "npz", "csv")
@@ -182,7 +185,7 @@ def test_a_damaged_checkpoint_is_named_and_kept(tmp_path):
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        (["stars"], "Choose from moons, digits, mnist"),
+        (["stars"], "Choose from moons, digits, mnist, cities, manual"),
         ([], "DATA"),
         (["moons", "--epochs", "0"], "epochs"),
         (["moons", "--seed", "-1"], "seed"),
@@ -298,4 +301,98 @@ def test_what_is_typed_to_go_on_repeats_what_was_asked():
     assert Options("moons").to_go_on() == "make train DATA=moons ARGS=--resume"
     assert Options("digits", epochs=5, seed=3).to_go_on() == (
         "make train DATA=digits ARGS='--resume --epochs 5 --seed 3'"
+    )
+
+
+# ---- text ----
+
+SHORT = "--epochs", 2, "--no-progress"
+
+
+@pytest.fixture(scope="module")
+def cities(tmp_path_factory):
+    """What a short run printed, and the folder with its files."""
+    folder = tmp_path_factory.mktemp("cities")
+    return train("cities", "--package", REFERENCE, *SHORT, "--out", folder), folder
+
+
+def test_it_says_what_it_trains_what_it_writes_how_well_and_where_everything_is(cities):
+    run, folder = cities
+    assert run.returncode == 0 and run.stderr == ""
+    first, *samples, last = run.stdout.partition("  picture")[0].splitlines()
+    assert first.startswith("cities: 3,290 characters to train on, 392 to validate, 396 for the end. Transformer: ")
+    assert first.endswith("context 16; 2 epochs.")
+    assert [samples[0], samples[2]] == ["epoch 1", "epoch 2"] and samples[1] != samples[3]
+    assert all(line.startswith("    ") and ", " in line for line in samples[1::2])
+    assert last.startswith("Bits per character of 396 that it was not trained on: ")
+    assert "after 2 epochs; 3.99 a bigram model; 3.93 a trigram model." in last
+    for ending in FILES:
+        assert (folder / f"cities.{ending}").is_file() and str(folder / f"cities.{ending}") in run.stdout
+    assert colours(folder / "cities.png") > 50
+
+
+def test_samples_stand_above_the_progress_bar(tmp_path):
+    run = train("cities", "--package", REFERENCE, "--epochs", 1, "--out", tmp_path)
+    assert run.returncode == 0 and "epoch 1/1 100%" in run.stderr
+    assert "\nepoch 1\n    " in run.stdout
+
+
+def package_whose_compiler_ends_with(line, folder):
+    package = package_without(folder / "package")
+    with open(package / "babygrad" / "compiler.py", "a") as file:
+        file.write(f"\n\ndef without_unused(program):\n    {line}\n")
+    return package
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (
+            'raise NotImplementedError("exercise 15.2: without_unused")',
+            "Exercise 15.2 without_unused is not filled in yet.",
+        ),
+        ("return None", "The compiler stopped with "),
+    ],
+    ids=["unfilled", "wrong"],
+)
+def test_without_a_compiler_the_run_is_the_same_and_says_why_it_is_slower(line, why, cities, tmp_path):
+    package = package_whose_compiler_ends_with(line, tmp_path)
+    run = train("cities", "--package", package, *SHORT, "--out", tmp_path / "out")
+    assert run.returncode == 0 and run.stderr == ""
+    said = run.stdout.splitlines()[1]
+    assert said.startswith(why) and said.endswith("So the steps are not compiled: the same numbers, only slower.")
+    assert why not in cities[0].stdout and "compile" not in cities[0].stdout
+    rows, wanted = ((folder / "cities.csv").read_text().split()[1:] for folder in (tmp_path / "out", cities[1]))
+    for row, other in zip(rows, wanted, strict=True):
+        assert [float(x) for x in row.split(",")] == pytest.approx([float(x) for x in other.split(",")], nan_ok=True)
+
+
+def test_a_compiler_with_other_numbers_is_not_used():
+    class Wrong(Trainer):
+        """Its compiled steps come to a little more."""
+
+        def fit(self, *arguments):
+            super().fit(*arguments)
+            if self.compiled:
+                self.model.parameters()[0].data[0, 0] += 1e-5
+
+    run = replace(RUNS["cities"], context=6, features=8, heads=2, layers=1)
+    said = [
+        train_text.why_not_compiled(SimpleNamespace(trainers=SimpleNamespace(Trainer=kind)), run, run.split())
+        for kind in (Trainer, Wrong)
+    ]
+    assert said == ["", "The compiled step came to other numbers."]
+
+
+def test_a_transformer_that_is_not_written_is_named(tmp_path):
+    package = package_without(tmp_path / "mine")
+    path = package / "babygrad" / "transformer.py"
+    body = (
+        'def language_loss(logits, targets):\n    raise NotImplementedError("exercise 16.8: language_loss")\n\n\ndef '
+    )
+    path.write_text(path.read_text().replace("def language_loss(", f"{body}other_loss("))
+    run = train("cities", "--package", package, *SHORT, "--out", tmp_path / "out")
+    assert run.returncode == 1 and run.stderr == ""
+    assert run.stdout.splitlines()[-1].startswith(
+        "exercise 16.8 language_loss is not filled in yet: babygrad/transformer.py."
     )
