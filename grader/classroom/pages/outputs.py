@@ -1,14 +1,15 @@
 """All pages and tables of a class, made from its records; made anew each time, so that they always fit together."""
 
-from . import feedback, index_page, tables
+from . import feedback, index_page, similar_page, tables
 from .student_folders import safe_folders
 
 
 def write(out, records, context):
-    """Write out/<student>/..., grades.csv, grades.jsonl and index.html.  Returns the context that the pages got."""
+    """Write out/<student>/..., the tables and the teacher's pages.  Returns the context that the pages got."""
     context = {**context, "folders": safe_folders(records.students)}
     for record in records:
         feedback.write(out / context["folders"][record["student"]], record, context)
     tables.write(out, records, context)
+    similar_page.write(out, context)
     index_page.write(out, records, context)
     return context

@@ -12,6 +12,7 @@ from ...course.usage import UsageError
 from .tally import Tally, was_not_asked
 
 NOT_ASKED = "The grading was stopped before it was finished with this. Your teacher can have it graded again."
+MOST_LISTED = 20  # exercises that a sentence names
 MOST_SHARED = 3  # misconceptions in the terminal's summary
 MOST_NOTES = 8  # notes about the class there
 
@@ -157,6 +158,25 @@ def title(id):
         return f"{id} {catalogue.exercise(id).title}"
     except UsageError:
         return id
+
+
+def sharing(students):
+    """Such as: shared by these two alone, or: 5 students have something of it."""
+    return "nobody else has it" if students == 2 else f"{students} have something of it"
+
+
+def similar(found):
+    """How many hand-ins are alike, as a sentence."""
+    same = sum(map(len, found.identical))
+    return f"{counted(same, 'hand-in')} with the same files as another, {counted(len(found.pairs), 'pair')} to look at."
+
+
+def alike(pair):
+    """What two have in common, as a sentence."""
+    ids = listed([answer.id for answer in pair.answers], MOST_LISTED)
+    alone = sum(answer.sharing == 2 for answer in pair.answers)
+    rest = f" What they share in {alone} of them nobody else has." if alone else ""
+    return f"They share what few others wrote in {counted(len(pair.answers), 'exercise')}: {ids}.{rest}"
 
 
 def hand_ins(tally):

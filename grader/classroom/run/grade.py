@@ -14,6 +14,7 @@ from ...course.usage import UsageError
 from ...sandbox.outside.seeds import fresh_seed
 from ..collect import class_list
 from ..pages import bets, outputs, words
+from ..similar.compare import compare
 from . import digests, shards
 from .executors import executor
 from .grades_folder import GradesFolder
@@ -176,7 +177,8 @@ def _say_how(old, state, only, say):
 def _write_outputs(folder, state, members, journal, say):
     settings, shown = Settings.from_dict(state.settings), members.shown(journal)
     records = Records(journal, shown, weigher(settings))
-    context = outputs.write(folder.path, records, members.context(settings, state, shown))
+    context = members.context(settings, state, shown) | {"similar": compare(members.sources, settings)}
+    context = outputs.write(folder.path, records, context)
     have_bet = bets.write(folder.path, members.sources, context["folders"])
     for line in words.summary(records, context):
         say(line)

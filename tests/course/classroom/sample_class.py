@@ -14,6 +14,7 @@ from grader.checking.question import Question
 from grader.checking.reference import misconceived, reference_answers
 from grader.checking.verdict import judge
 from grader.classroom.pages.student_folders import safe_folders
+from grader.classroom.similar.compare import Similar
 from grader.course import catalogue
 from grader.course.settings import Settings
 
@@ -55,6 +56,7 @@ def context(**changes):
         "folders": safe_folders(students),
         "notes": ["notes.txt is no hand-in and was skipped."],
         "several": {},
+        "similar": Similar(),
         "grader": "abc123",
         "version": "0.1.0",
     } | changes
@@ -174,7 +176,7 @@ class Page(HTMLParser):
     TAGS = re.findall(
         r"\w+",
         "html head meta title style body main nav section article header h1 h2 h3 p ul ol li dl dt dd div span strong "
-        "small code a bdi wbr table caption thead tbody tr th td svg rect details summary",
+        "small code pre mark h4 a bdi wbr table caption thead tbody tr th td svg rect details summary",
     )
     ATTRIBUTES = re.findall(
         r"\S+",

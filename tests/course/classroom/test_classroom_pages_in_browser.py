@@ -9,16 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.pages import feedback, index_page
+from grader.classroom.pages import feedback, index_page, similar_page
+from grader.classroom.similar.compare import Alike, Answer, Similar
 
 BESIDE = Path(__file__).parent
 SAMPLE = runpy.run_path(str(BESIDE / "sample_class.py"))
 MEASURES = runpy.run_path(str(BESIDE.with_name("notebook") / "test_browser.py"))
-browser, contrast, luminance, MISFITS = (MEASURES[n] for n in ("browser", "contrast", "luminance", "MISFITS"))
+browser, contrast, luminance, violations = (MEASURES[n] for n in ("browser", "contrast", "luminance", "violations"))
+MISFITS = MEASURES["MISFITS"]
 
 SIZES = {"phone": (360, 800), "desk": (1280, 900)}
 STUDENTS = {"all passed": 0, "failing": 2, "hostile": 9, "broken file": 13, "cannot be graded": 28}
 LEAST = 4.5  # contrast of text, WCAG AA
+
+CODE = tuple(
+    (line, n % 2 == 1) for n, line in enumerate(["def mul(self, other):", "    " + "x" * 150, "", "    return 1" * 30])
+)
+ALIKE = Alike((SAMPLE["student"](1), SAMPLE["student"](20)), (Answer("2.1", 2, (CODE, CODE)), Answer("2.3", 5)))
 
 # Each piece of text with its colour and the background behind it.
 TEXTS = """() => {
@@ -48,7 +55,8 @@ def pages(tmp_path_factory):
     """{name: file}: the teacher's page and those of some students."""
     out, context, records = tmp_path_factory.mktemp("pages"), SAMPLE["context"](), SAMPLE["records"]()
     index_page.write(out, records, context)
-    files = {"index": out / "index.html"}
+    similar_page.write(out, context | {"similar": Similar([(SAMPLE["student"](2), SAMPLE["student"](9))], [ALIKE], 29)})
+    files = {"index": out / "index.html", "similar": out / "similar.html"}
     for name, number in STUDENTS.items():
         folder = out / context["folders"][records[number]["student"]]
         feedback.write(folder, records[number], context)
@@ -94,7 +102,7 @@ def look(browser, pages):
         seen.page.close()
 
 
-each_page = pytest.mark.parametrize("name", ["index", *STUDENTS])
+each_page = pytest.mark.parametrize("name", ["index", "similar", *STUDENTS])
 each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
 each_size = pytest.mark.parametrize("size", SIZES)
 
@@ -133,7 +141,7 @@ def test_dark_is_dark_and_light_is_light(look, name):
     assert luminance(look(name).ask(paper)) > 0.9
 
 
-@each_page
+@pytest.mark.parametrize("name", ["index", *STUDENTS])
 @each_scheme
 def test_bars_have_colours_of_their_own(look, name, scheme):
     fills = look(name, scheme=scheme).ask(FILLS)
@@ -152,6 +160,15 @@ def test_tables_and_pictures_say_what_they_are(look, name):
     seen = look(name)
     assert seen.ask(UNNAMED) == []
     assert seen.ask("() => document.documentElement.lang") == "en" and seen.page.title()
+
+
+@each_page
+@each_scheme
+@each_size
+def test_axe_finds_nothing(browser, pages, name, size, scheme):
+    with Look(browser, pages[name], size, scheme) as look:
+        look.ask("() => document.querySelectorAll('details').forEach(details => details.open = true)")
+        assert violations(look.page, "body") == []
 
 
 def test_a_script_in_a_page_would_not_run(browser, pages, tmp_path):

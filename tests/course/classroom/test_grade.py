@@ -695,8 +695,8 @@ class Counted(dict):
 def test_of_many_hand_ins_a_few_are_in_memory_at_once(tmp_path, out, monkeypatch):
     course, read = fakes.class_of(tmp_path / "submissions", 30), Source.read
 
-    def counting(*arguments):
-        hand_in = read(*arguments)
+    def counting(*arguments, **named):
+        hand_in = read(*arguments, **named)
         hand_in.files = Counted(hand_in.files)
         return hand_in
 

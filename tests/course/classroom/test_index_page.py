@@ -11,7 +11,7 @@ import pytest
 
 from grader.checking.status import KINDS, STATUSES
 from grader.classroom.collect.hand_in import AGAIN
-from grader.classroom.pages import feedback, index_page, tally, words
+from grader.classroom.pages import feedback, index_page, similar_page, tally, words
 from grader.classroom.pages.tally import Tally
 from grader.course import catalogue
 
@@ -246,8 +246,9 @@ def test_every_student_is_linked_to_a_page_that_is_there(tmp_path):
         feedback.write(tmp_path / CONTEXT["folders"][record["student"]], record, CONTEXT)
     index_page.write(tmp_path, RECORDS, CONTEXT)
     links = [link for link in Page((tmp_path / "index.html").read_text("utf-8")).links if link[0] != "#"]
+    similar_page.write(tmp_path, CONTEXT)
     assert all((tmp_path / unquote(link)).is_file() for link in links)
-    assert len(set(links)) == len(RECORDS)
+    assert len({*links} - {"similar.html"}) == len(RECORDS)
 
 
 def test_students_have_points_and_what_to_look_at():
@@ -300,7 +301,7 @@ def test_page_holds_nothing_but_known_tags_and_printable_letters():
 def test_links_lead_to_a_part_of_the_page_or_to_a_students_feedback():
     read = Page(html())
     for link in read.links:
-        assert link[1:] in read.ids if link[0] == "#" else re.fullmatch(r"[\w.%-]+/feedback\.html", link)
+        assert link[1:] in read.ids if link[0] == "#" else re.fullmatch(r"[\w.%-]+/feedback\.html|similar.html", link)
 
 
 def test_a_folder_name_cannot_leave_the_link():

@@ -17,7 +17,7 @@ ROOMS = (
     *("course", "asking", "probes", "marking", "suspects", "checking"),
     *("console", "html", "notebook", "learner", "maintainer", "edition"),
     *("sandbox/inside", "sandbox/outside"),
-    *("classroom/collect", "classroom/pages", "classroom/run", "classroom"),
+    *("classroom/collect", "classroom/similar", "classroom/pages", "classroom/run", "classroom"),
     "",  # cli.py
 )
 # The highest room that such a file of tests/exercises may import.

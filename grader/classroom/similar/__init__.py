@@ -1,0 +1,1 @@
+"""Which hand-ins of a class have answers that are alike."""
