@@ -6,7 +6,7 @@ import time
 SECONDS_BETWEEN_LINES = 30
 
 
-def meter(total, what="submissions", stream=None):
+def meter(total, stream=None, what="submissions"):
     """A bar or lines, whichever suits the stream (default: stderr)."""
     stream = stream or sys.stderr
     return Bar(total, stream) if stream.isatty() else Lines(total, stream, what=what)

@@ -85,7 +85,7 @@ class Round:
         with self.workers as workers:
             self._go_over(workers, meter(self.total), self._jobs, self._keep)
             if students := [student for student in sorted(self.members.sources) if self._to_carry(student)]:
-                bar = meter(len(students), "submissions with errors carried on")
+                bar = meter(len(students), what="submissions with errors carried on")
                 self._go_over(workers, bar, lambda bar: self._carry_jobs(students, bar), self._keep_carried)
 
     @staticmethod
