@@ -53,7 +53,8 @@ class Trouble:
 class Feedback:
     """The content of both files.
 
-    other_figure: a sentence about the total that does not count, or "".  troubles: what to mend, in the order of the course.  going_on: sentences about what comes next, or ().
+    other_figure: a sentence about the total that does not count, or "".
+    troubles: what to mend, in the order of the course.  going_on: sentences about what comes next, or ().
     """
 
     title: str

@@ -21,7 +21,8 @@ from .tally import renamed
 
 LONGEST_CELL = 5000  # characters; a spreadsheet takes 32,767
 BEFORE = ["student", "name"]
-AFTER = ["total", "possible", "own", "carried", "carried on", "submitted", "late", "status", "misconceptions", "seed", "notes"]
+AFTER = ["total", "possible", "own", "carried", "carried on"]
+AFTER += ["submitted", "late", "status", "misconceptions", "seed", "notes"]
 # At the start of a cell, and behind what divides cells for a spreadsheet that is set to another language.
 FORMULA = re.compile(r"""(^\s*|[,;|"']\s*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫])""")
 

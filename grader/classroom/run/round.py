@@ -179,7 +179,7 @@ class Round:
         """Store the numbers. Where there are none, --resume asks for them again."""
         if isinstance(result, Lost):
             _demand_room(result)
-            bar.say(f"{self.members.called(job.student)}: {result.why} Errors carried on are not counted yet: --resume.")
+            bar.say(f"{self.members.called(job.student)}: {result.why} --resume looks for errors carried on again.")
         else:
             self.journal.add(carried_on(self.journal.get(job.student), result))
             self.carried += 1

@@ -67,8 +67,8 @@ def to_carry(record):
 
 def carried_on(record, counted):
     """The record with how many right answers count once all that an exercise builds on is right: {id: number}."""
-    rows = [row | {"counted_carried": counted[row["id"]]} if row["id"] in counted else row for row in record["exercises"]]
-    return {**record, "exercises": rows}
+    known = {id: {"counted_carried": number} for id, number in counted.items()}
+    return {**record, "exercises": [row | known.get(row["id"], {}) for row in record["exercises"]]}
 
 
 def weigher(settings):
