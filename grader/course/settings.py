@@ -11,7 +11,6 @@ from . import catalogue
 from .paths import COURSE_FILE, ROOT
 from .usage import UsageError
 
-
 # The points for the code as it is handed in, or those that it would have if what an exercise builds on were right.
 COUNTED = ("own", "carried")
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[2] / "sandbox" / "attacks"))
-from attack import into, job, submission  # noqa: E402
+from attack import into, job, submission
 
-from grader.checking.verdict import earned  # noqa: E402
-from grader.course import catalogue  # noqa: E402
-from grader.sandbox.outside import grading  # noqa: E402
+from grader.checking.verdict import earned
+from grader.course import catalogue
+from grader.sandbox.outside import grading
 
 UNREADABLE = "\n\nsum((1, 2)\n"  # at the end of a file: a parenthesis is missing
 WAYS = ("raise ValueError('spoilt')", "return None")
