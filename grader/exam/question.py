@@ -32,8 +32,8 @@ class Question:
     shown: does the code stand on the sheet, or would it tell the way?
     asked: {what is asked: the expression whose value is the answer}, or expressions that say so themselves; if there
         are none, the answer is what the code prints.  graph: the name of the node that is drawn, to fill in.
-    torch: the same in PyTorch's words, where the code as it is does not run there; None where PyTorch has no such thing.
-    answer, marking: of a question that asks for words: a right answer, and triples of points and what earns them.
+    torch: the same in PyTorch's words, where the code as it is does not run there.
+    answer, marking: of a question that asks for words: a right answer, and pairs of points and what earns them.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Question:
     shown: bool = True
     asked: object = ()
     graph: str = ""
-    torch: str | None = ""
+    torch: str = ""
     answer: str = ""
     marking: tuple = ()
 
