@@ -10,9 +10,9 @@ WIDTH = 100  # of a line that it wrote
 
 def introduction(run, split, epochs):
     """What is trained on what."""
-    corpus, sizes = run.corpus, f"{run.layers} blocks of {run.heads} heads, {run.features} features"
+    corpus = run.corpus
     line = f"{run.name}: {len(corpus.train):,} characters to train on, {len(corpus.validation):,} to validate, "
-    line += f"{len(corpus.test):,} for the end. Transformer: {sizes}, context {run.context}; {epochs} epochs."
+    line += f"{len(corpus.test):,} for the end. {run.net}; {epochs} epochs."
     return "\n".join([line, split.note]) if split.note else line
 
 

@@ -94,6 +94,12 @@ class TextRun:
     max_norm: float = 1.0  # of all gradients together
     loss_fn = staticmethod(transformer.language_loss)
 
+    @property
+    def net(self):
+        """The net in words."""
+        sizes = f"{self.layers} blocks of {self.heads} heads, {self.features} features, context {self.context}"
+        return f"Transformer: {sizes}"
+
     @cached_property
     def corpus(self):
         """The text. It is the same for each seed."""
