@@ -9,6 +9,8 @@ import numpy as np
 
 from . import data, losses, nn, optim, text, training, transformer
 
+COUNTED = {"bigram model": 2, "trigram model": 3}
+
 
 class Split(NamedTuple):
     """What a run trains on, and what it validates with. note: what one must know to read the accuracy rightly."""
@@ -104,6 +106,11 @@ class TextRun:
     def corpus(self):
         """The text. It is the same for each seed."""
         return self.read()
+
+    @cached_property
+    def counts(self):
+        """What to compare with: {name: Counts}."""
+        return {name: text.best_counts(self.corpus, order) for name, order in COUNTED.items()}
 
     def split(self, seed=0, folder=None):
         """The windows to train on and to validate with, and in place of labels what comes next: a Split."""
@@ -215,8 +222,8 @@ RUNS = {
             features=64,
             heads=4,
             layers=3,
-            stride=64,
-            epochs=20,
+            stride=32,
+            epochs=10,
             batch=16,
             lr=0.003,
             weight_decay=0.1,
