@@ -1,6 +1,13 @@
-"""Exam questions on notebook 00."""
+"""Outcomes of notebook 00, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "0.1",
+    "0.2",
+    "0.3",
+    "0.3",
+)
 
 QUESTIONS = (
     Question(

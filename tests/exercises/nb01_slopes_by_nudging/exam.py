@@ -1,6 +1,14 @@
-"""Exam questions on notebook 01."""
+"""Outcomes of notebook 01, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "1.1",
+    "1.5",
+    "1.2",
+    "1.3",
+    "1.4",
+)
 
 QUESTIONS = (
     Question(

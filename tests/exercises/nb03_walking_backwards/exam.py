@@ -1,6 +1,14 @@
-"""Exam questions on notebook 03."""
+"""Outcomes of notebook 03, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "3.1",
+    "3.2 3.3 3.5",
+    "3.4",
+    "3.6",
+    "",
+)
 
 QUESTIONS = (
     Question(

@@ -1,6 +1,13 @@
-"""Exam questions on notebook 04."""
+"""Outcomes of notebook 04, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "4.1 4.2 4.3",
+    "4.4",
+    "4.7",
+    "4.5 4.6",
+)
 
 QUESTIONS = (
     Question(

@@ -1,6 +1,13 @@
-"""Exam questions on notebook 05."""
+"""Outcomes of notebook 05, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "5.1 5.2",
+    "5.3 5.4",
+    "5.5",
+    "5.6 5.7",
+)
 
 QUESTIONS = (
     Question(

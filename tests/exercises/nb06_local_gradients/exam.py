@@ -1,6 +1,13 @@
-"""Exam questions on notebook 06."""
+"""Outcomes of notebook 06, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "6.1 6.2 6.3 6.4 6.9",
+    "6.6 6.8",
+    "6.5 6.10",
+    "6.4 6.7 6.8 6.9",
+)
 
 QUESTIONS = (
     Question(

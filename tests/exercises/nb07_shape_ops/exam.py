@@ -1,6 +1,14 @@
-"""Exam questions on notebook 07."""
+"""Outcomes of notebook 07, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "7.1 7.3 7.4 7.5",
+    "7.2",
+    "7.6",
+    "7.3 7.6",
+    "7.7",
+)
 
 QUESTIONS = (
     Question(

@@ -1,6 +1,13 @@
-"""Exam questions on notebook 08."""
+"""Outcomes of notebook 08, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "8.1",
+    "8.1 8.5",
+    "8.2",
+    "8.3 8.4",
+)
 
 QUESTIONS = (
     Question(

@@ -1,6 +1,14 @@
-"""Exam questions on notebook 09."""
+"""Outcomes of notebook 09, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "9.1 9.2 9.7",
+    "9.4",
+    "9.3",
+    "9.5 9.6",
+    "",
+)
 
 QUESTIONS = (
     Question(

@@ -1,6 +1,14 @@
-"""Exam questions on notebook 10."""
+"""Outcomes of notebook 10, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "10.3",
+    "10.1 10.2 10.5 10.7",
+    "10.3 10.4",
+    "10.6 10.12",
+    "10.8 10.9 10.10 10.11",
+)
 
 QUESTIONS = (
     Question(

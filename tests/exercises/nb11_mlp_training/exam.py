@@ -1,6 +1,13 @@
-"""Exam questions on notebook 11."""
+"""Outcomes of notebook 11, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "11.1 11.2 11.3",
+    "",
+    "11.4 11.5 11.6 11.9",
+    "11.7 11.8",
+)
 
 QUESTIONS = (
     Question(

@@ -1,6 +1,15 @@
-"""Exam questions on notebook 12."""
+"""Outcomes of notebook 12, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "12.1 12.2 12.3 12.4 12.5 12.10",
+    "12.4",
+    "12.6 12.7",
+    "12.8",
+    "12.9",
+    "12.8",
+)
 
 QUESTIONS = (
     Question(

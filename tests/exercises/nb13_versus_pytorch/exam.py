@@ -1,6 +1,15 @@
-"""Exam questions on notebook 13."""
+"""Outcomes of notebook 13, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "",
+    "13.1 13.2",
+    "",
+    "",
+    "13.3",
+    "13.4",
+)
 
 QUESTIONS = (
     Question(

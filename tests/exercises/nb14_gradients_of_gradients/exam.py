@@ -1,6 +1,13 @@
-"""Exam questions on notebook 14."""
+"""Outcomes of notebook 14, and exam questions about them."""
 
 from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "14.1",
+    "14.2 14.3 14.7",
+    "14.4",
+    "14.5 14.6",
+)
 
 QUESTIONS = (
     Question(
