@@ -65,7 +65,7 @@ def state_after_two_steps(package, run, split, compile):
 def in_lines(texts, between=", "):
     """What it wrote: several short texts in one line, or the lines of a long one, indented."""
     lines = between.join(texts).splitlines()
-    return "\n".join([f"    {line[:WIDTH]}" for line in lines])
+    return "\n".join([f"    {line[:WIDTH]}" for line in lines if line.strip()])
 
 
 def outcome(package, run, model, split, history):
