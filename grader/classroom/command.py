@@ -24,6 +24,7 @@ def add_arguments(parser):
     option("--only", nargs="+", default=(), metavar="EX", help="regrade these (7.6, 07), keep all others")
     option("--count", choices=COUNTED, help="points as earned (own), or as if what an exercise builds on were right")
     option("--resume", action="store_true", help="continue: grade what is new or changed, keep the rest")
+    option("--before", type=Path, metavar="DIR", help="an earlier grading: who fell far below it stands first")
     option("--shard", default="", metavar="i/n", help="grade part i of n; --merge joins the parts")
     option("--merge", action="store_true", help="join the parts in DIR: tables and pages for all")
     option("--executor", metavar="URL", help="local (default), or dask:tcp://host:8786")

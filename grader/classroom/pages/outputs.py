@@ -1,7 +1,8 @@
 """All pages and tables of a class, made from its records; made anew each time, so that they always fit together."""
 
-from . import feedback, index_page, similar_page, tables
+from . import exercises_page, feedback, index_page, similar_page, tables
 from .student_folders import safe_folders
+from .tally import Tally
 
 
 def write(out, records, context):
@@ -11,5 +12,7 @@ def write(out, records, context):
         feedback.write(out / context["folders"][record["student"]], record, context)
     tables.write(out, records, context)
     similar_page.write(out, context)
-    index_page.write(out, records, context)
+    tally = Tally.of(records, context)
+    exercises_page.write(out, tally)
+    index_page.write(out, tally)
     return context

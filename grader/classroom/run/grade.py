@@ -14,6 +14,7 @@ from ...course.settings import Settings
 from ...course.usage import UsageError
 from ...sandbox.outside.seeds import fresh_seed
 from ..collect import class_list
+from ..collect.earlier import Earlier
 from ..pages import bets, outputs, words
 from ..similar.compare import compare
 from . import digests, shards
@@ -73,6 +74,7 @@ def _begin(options, folder, shard, say):
     ids = _ids(options.only, settings)
     seed = _seed(options.seed, folder, old)
     members = class_list.read(options.submissions, options.roster, options.pattern)
+    members.before = options.before and Earlier.read(options.before)
     if not (members.sources or old):
         raise UsageError(" ".join([NO_HAND_IN.format(folder=options.submissions), *members.notes[:SHOWN_NOTES]]))
     if shard:
@@ -202,6 +204,7 @@ def _merge(options, folder, say):
     state.settings["count"] = options.count or state.settings["count"]
     _demand_the_same_names(folder, options.roster, options.pattern, state)
     members = class_list.read(options.submissions, options.roster, options.pattern)
+    members.before = options.before and Earlier.read(options.before)
     with disk_errors(folder.path, "Merge again."), shards.joined(folder, found, state) as journal:
         _write_outputs(folder, state, members, journal, say)
         waiting = len(members.without_grades(journal))

@@ -19,6 +19,7 @@ class Options:
     seed: int | None = None
     only: tuple = ()
     resume: bool = False
+    before: Path | None = None
     shard: str = ""
     merge: bool = False
     executor: str | None = None

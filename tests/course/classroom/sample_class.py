@@ -56,6 +56,8 @@ def context(**changes):
         "folders": safe_folders(students),
         "notes": ["notes.txt is no hand-in and was skipped."],
         "several": {},
+        "sections": {},
+        "before": None,
         "similar": Similar(),
         "grader": "abc123",
         "version": "0.1.0",
@@ -179,12 +181,12 @@ class Page(HTMLParser):
     TAGS = re.findall(
         r"\w+",
         "html head meta title style body main nav section article header h1 h2 h3 p ul ol li dl dt dd div span strong "
-        "small code pre mark h4 a bdi wbr table caption thead tbody tr th td svg rect details summary",
+        "input label small code pre mark h4 a bdi wbr table caption thead tbody tr th td svg rect details summary",
     )
     ATTRIBUTES = re.findall(
         r"\S+",
         "lang charset http-equiv content name id class dir href scope aria-label aria-hidden role viewbox "
-        "preserveaspectratio x width height",
+        "preserveaspectratio x width height type for checked colspan",
     )
 
     def __init__(self, html):

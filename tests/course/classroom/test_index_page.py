@@ -11,7 +11,7 @@ import pytest
 
 from grader.checking.status import KINDS, STATUSES
 from grader.classroom.collect.hand_in import AGAIN
-from grader.classroom.pages import feedback, index_page, similar_page, tally, words
+from grader.classroom.pages import exercises_page, feedback, index_page, similar_page, tally, words
 from grader.classroom.pages.tally import Tally
 from grader.course import catalogue
 
@@ -244,11 +244,12 @@ def test_a_class_without_trouble_is_told_so():
 def test_every_student_is_linked_to_a_page_that_is_there(tmp_path):
     for record in RECORDS:
         feedback.write(tmp_path / CONTEXT["folders"][record["student"]], record, CONTEXT)
-    index_page.write(tmp_path, RECORDS, CONTEXT)
+    index_page.write(tmp_path, Tally.of(RECORDS, CONTEXT))
     links = [link for link in Page((tmp_path / "index.html").read_text("utf-8")).links if link[0] != "#"]
     similar_page.write(tmp_path, CONTEXT)
-    assert all((tmp_path / unquote(link)).is_file() for link in links)
-    assert len({*links} - {"similar.html"}) == len(RECORDS)
+    exercises_page.write(tmp_path, Tally.of(RECORDS, CONTEXT))
+    assert all((tmp_path / unquote(link.partition("#")[0])).is_file() for link in links)
+    assert len({link for link in links if "/" in link}) == len(RECORDS)
 
 
 def test_students_have_points_and_what_to_look_at():
@@ -259,7 +260,8 @@ def test_students_have_points_and_what_to_look_at():
         f"Eve cannot be graded: The archive <b>broken</b>.zip ends in the middle: it cannot be opened. 0 of {POSSIBLE}"
         in read
     )
-    assert f"@SUM(A1) 2 notes {RECORDS[5]['earned']} of {POSSIBLE}" in read
+    notes = "Of 2 hand-ins the last counts; evil/\\u202e ../x.py was skipped"
+    assert f"@SUM(A1) {notes} {RECORDS[5]['earned']} of {POSSIBLE}" in read
 
 
 def test_of_a_large_class_those_to_look_at_are_listed(monkeypatch):
@@ -301,7 +303,11 @@ def test_page_holds_nothing_but_known_tags_and_printable_letters():
 def test_links_lead_to_a_part_of_the_page_or_to_a_students_feedback():
     read = Page(html())
     for link in read.links:
-        assert link[1:] in read.ids if link[0] == "#" else re.fullmatch(r"[\w.%-]+/feedback\.html|similar.html", link)
+        assert (
+            link[1:] in read.ids
+            if link[0] == "#"
+            else re.fullmatch(r"[\w.%-]+/feedback\.html|similar\.html|exercises\.html#ex[\d.]+", link)
+        )
 
 
 def test_a_folder_name_cannot_leave_the_link():
@@ -324,14 +330,14 @@ def test_records_are_gone_through_once(tmp_path):
             return iter(RECORDS)
 
     records = Counting()
-    index_page.write(tmp_path, records, CONTEXT)
+    index_page.write(tmp_path, Tally.of(records, CONTEXT))
     assert records.times == 1
 
 
 def test_writing_twice_gives_the_same_bytes(tmp_path):
-    index_page.write(tmp_path, RECORDS, CONTEXT)
+    index_page.write(tmp_path, Tally.of(RECORDS, CONTEXT))
     first = (tmp_path / "index.html").read_bytes()
-    index_page.write(tmp_path, RECORDS, CONTEXT)
+    index_page.write(tmp_path, Tally.of(RECORDS, CONTEXT))
     assert (tmp_path / "index.html").read_bytes() == first
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
 

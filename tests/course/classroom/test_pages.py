@@ -12,7 +12,7 @@ import jinja2
 import pytest
 
 from grader.checking.verdict import Verdict
-from grader.classroom.pages import feedback, index_page, similar_page
+from grader.classroom.pages import exercises_page, feedback, index_page, similar_page
 from grader.classroom.pages.tally import Tally
 from grader.classroom.similar.compare import Alike, Answer, Similar
 from grader.course import catalogue
@@ -61,6 +61,7 @@ STUDENTS = [record["student"] for record in RECORDS]
 ALIKE = Alike(tuple(STUDENTS[:2]), (Answer("2.1", 2, (((EVIL, True), (EVIL, False)), ((EVIL, True),))),))
 CONTEXT = SAMPLE["context"](
     similar=Similar([tuple(STUDENTS[:2])], [ALIKE], 4),
+    sections=dict.fromkeys(STUDENTS[:3], EVIL),
     names=dict.fromkeys(STUDENTS, EVIL),
     folders=dict.fromkeys(STUDENTS, "'\"><script>/../javascript:"),
     missing=[EVIL],
@@ -86,6 +87,7 @@ HOSTILE = {
     "check of some": lambda: check(verdict(), verdict("error", id="2.3")),
     "hint": hint,
     "similar": lambda: similar_page.html(CONTEXT),
+    "exercises": lambda: exercises_page.html(Tally.of(RECORDS, CONTEXT)),
     "index": lambda: index_page.html(Tally.of(RECORDS, CONTEXT)),
     **{
         f"feedback {number}": lambda record=record: feedback.html(feedback.Feedback.of(record, CONTEXT), record)
@@ -107,7 +109,10 @@ def test_no_page_loads_or_runs_anything(name):
     read = Page(HOSTILE[name]())
     assert {"script", "img", "link", "iframe", "form"}.isdisjoint(read.tags)
     file = r"\.\./babygrad/[\w/]+\.py(#line=\d+|#exercise-[\d.]+)?"
-    assert all(re.fullmatch(rf"#[\w.]+|[\w%.-]+/feedback\.html|similar\.html|{file}", link) for link in read.links)
+    assert all(
+        re.fullmatch(rf"#[\w.]+|[\w%.-]+/feedback\.html|similar\.html|exercises\.html#ex[\d.]+|{file}", link)
+        for link in read.links
+    )
 
 
 def test_these_pages_are_made_of_all_templates(monkeypatch):
