@@ -10,6 +10,7 @@ from ...course.atomic import write_atomically
 from ...course.phrases import listed
 from ...course.safe_text import visible
 from ...html.pages import render
+from ..marks.marks import tidy
 from . import results, words
 
 WIDTH = 88  # characters in a line of feedback.md
@@ -55,6 +56,7 @@ class Feedback:
 
     other_figure: a sentence about the total that does not count, or "".
     troubles: what to mend, in the order of the course.  going_on: sentences about what comes next, or ().
+    by_hand: (sentence, comment or "") for each mark that somebody gave.  before: {id: points before such a mark}.
     """
 
     title: str
@@ -64,12 +66,20 @@ class Feedback:
     going_on: list
     about: list
     how: list
+    by_hand: list
+    before: dict
 
     @property
     def blocks(self):
-        """(heading, earned, possible, verdicts) of each notebook; no verdicts where none was begun."""
-        for *heading, group in report.blocks(self.verdicts):
-            yield *heading, group if any(v.status != "not_started" for v in group) else []
+        """(heading, earned, possible, verdicts) of each notebook; no verdicts where nothing is to be seen."""
+        for heading, earned, possible, group in report.blocks(self.verdicts):
+            seen = any(v.status != "not_started" or v.id in self.before for v in group)
+            yield heading, tidy(earned), possible, group if seen else []
+
+    def points(self, verdict):
+        """Such as: 3 of 5, by hand (check: 1)."""
+        check = f", by hand (check: {self.before[verdict.id]})" if verdict.id in self.before else ""
+        return f"{verdict.earned} of {verdict.points}{check}"
 
     @classmethod
     def of(cls, record, context):
@@ -83,6 +93,8 @@ class Feedback:
             [] if troubles or words.obstacles(record) else list(report.next_step(verdicts)),
             list(words.hand_in(record, context)),
             [*words.how_graded(record), words.which_counts(context)] if verdicts else [],
+            list(words.marked_by_hand(record)),
+            {row["id"]: row["mark"]["check"] for row in record["exercises"] if words.is_overridden(row)},
         )
 
 
@@ -145,6 +157,9 @@ def _markdown_lines(feedback, record):
     yield from (f"**{words.score(record)}**", "")
     yield from (feedback.other_figure, "") if feedback.other_figure else ()
     yield from (words.standing(record), "") if feedback.verdicts else ()
+    if feedback.by_hand:
+        said = (f"{sentence} {comment}".rstrip() for sentence, comment in feedback.by_hand)
+        yield from (f"## {words.BY_HAND}", "", *_bullets(said))
     for heading, troubles in (("Fix this first", feedback.troubles[:1]), ("Then these", feedback.troubles[1:])):
         yield from (f"## {heading}", "") if troubles else ()
         for trouble in troubles:
@@ -161,7 +176,7 @@ def _markdown_table(feedback):
     yield from ("| Exercise | Result | Points |", "|---|---|---|")
     for heading, earned, possible, group in feedback.blocks:
         yield _cells(f"**{plain(heading)}**", "" if group else "not started", f"{earned} of {possible}")
-        yield from (_cells(plain(f"{v.id} {v.title}"), plain(_result(v)), f"{v.earned} of {v.points}") for v in group)
+        yield from (_cells(plain(f"{v.id} {v.title}"), plain(_result(v)), feedback.points(v)) for v in group)
     yield ""
 
 

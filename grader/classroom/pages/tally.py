@@ -1,5 +1,6 @@
 """What a class did, counted in one pass over its records. Memory grows with the course, not with the class."""
 
+import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from statistics import median, quantiles
@@ -158,6 +159,8 @@ class Tally:
             yield f"late ({marked})"
         elif record["submission"]["late"]:
             yield "late"
+        if by_hand := _marked(record):
+            yield counted(by_hand, "mark") + " by hand"
         if record["student"] in self._unknown:
             yield "not on the roster"
         if record.get("trouble"):
@@ -180,7 +183,7 @@ class Tally:
     @property
     def possible(self):
         """All points of the course."""
-        return self.context["course"]["possible"]
+        return self.context["possible"]
 
     @property
     def all_listed(self):
@@ -200,9 +203,10 @@ class Tally:
 
     def distribution(self):
         """[(least points, most points, students)] from 0 to all."""
-        width = -(-(self.possible + 1) // BINS)
-        spans = [(low, min(low + width - 1, self.possible)) for low in range(0, self.possible + 1, width)]
-        return [(low, high, sum(self.points[p] for p in range(low, high + 1))) for low, high in spans]
+        most = math.ceil(self.possible)
+        width = -(-(most + 1) // BINS)
+        spans = [(low, min(low + width - 1, most)) for low in range(0, most + 1, width)]
+        return [(low, high, sum(self.points[p] for p in self.points if low <= p < high + 1)) for low, high in spans]
 
     def began(self, id):
         """How many wrote something of their own for this exercise."""
@@ -231,6 +235,12 @@ def _other(record):
 def renamed(record):
     """Short words about files that do not count, since they bear other names."""
     return (f"{listed(others)} in place of {name}" for name, others in record["renamed"].items())
+
+
+def _marked(record):
+    """How many marks somebody gave by hand."""
+    overridden = [row["mark"] for row in record["exercises"] if "mark" in row]
+    return sum(mark["points"] is not None for mark in [*overridden, *record["marks"]])
 
 
 def was_not_asked(row, record):

@@ -25,6 +25,9 @@ class Options:
     executor: str | None = None
     unsafe: bool = False
     count: str | None = None
+    marks: Path | None = None
+    extensions: Path | None = None
+    late: str | None = None
 
     def demand_sense(self):
         """Raises UsageError if they contradict each other, or the folders do."""

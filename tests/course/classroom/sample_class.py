@@ -13,6 +13,7 @@ from grader.checking.check import matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import misconceived, reference_answers
 from grader.checking.verdict import judge
+from grader.classroom.marks.marks import Marks
 from grader.classroom.pages.student_folders import safe_folders
 from grader.classroom.similar.compare import Similar
 from grader.course import catalogue
@@ -55,6 +56,9 @@ def context(**changes):
         "names": dict(zip(students, NAMES)) | {"s90": "Gina Nowhere"},
         "folders": safe_folders(students),
         "notes": ["notes.txt is no hand-in and was skipped."],
+        "marks": Marks({}),
+        "late": None,
+        "possible": settings["possible"],
         "several": {},
         "sections": {},
         "before": None,
@@ -86,7 +90,9 @@ def record(number, **changes):
             "submitted": "2026-12-02T08:30:00+01:00" if number in (4, 8, 15) else "2026-11-30T18:00:00+01:00",
             "time_from": "the newest file in the archive",
             "marked_late": "",
-            "late": list(context_notebooks()) if number in (4, 8) else ["02", "03"] if number == 15 else [],
+            "late": list(late := context_notebooks() if number in (4, 8) else ["02", "03"] if number == 15 else []),
+            "hours_late": dict.fromkeys(late, 8.52),
+            "extended": {},
         },
         "notes": ["Of 2 hand-ins the last counts.", "evil/\u202e\n../x.py was skipped."] if number in (5, 12) else [],
         "renamed": {},
@@ -100,6 +106,7 @@ def record(number, **changes):
         "isolation": "namespaces, Landlock, seccomp, limits" if rows else "",
         "grader": "abc123",
         "exercises": rows,
+        "marks": [],
     } | changes
 
 
