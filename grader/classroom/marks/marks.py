@@ -22,6 +22,7 @@ MAXIMUM = "maximum"
 POINTS = re.compile(r"\d{1,6}([.,]\d{1,2})?")
 # A spreadsheet takes 2.10 for a number, and makes 2.1 of it: "ex 2.10" stays what it is.
 ITEM = re.compile(r"(ex(ercise)?\.?\s*)?0*(?P<key>\d+\.\w+)", re.I)
+FIGURES = ("earned", "own", "carried")  # of an exercise and of a record: marks by hand replace all three
 LONGEST_ITEM = 60  # characters
 
 
@@ -72,9 +73,10 @@ class Marks:
         own = self.of_student(record["student"])
         rows = [_overridden(row, own.get(row["id"])) for row in record["exercises"]]
         items = self.items(record["student"], {row["id"] for row in rows})
-        earned = tidy(sum(part["earned"] for part in rows) + sum(item["points"] or 0 for item in items))
+        beside = sum(item["points"] or 0 for item in items)
+        totals = {name: tidy(sum(row[name] for row in rows) + beside) for name in FIGURES}
         possible = tidy(record["possible"] + self.possible)
-        return {**record, "exercises": rows, "marks": items, "earned": earned, "possible": possible}
+        return {**record, "exercises": rows, "marks": items, **totals, "possible": possible}
 
     def items(self, student, rows=()):
         """What was marked by hand beside these rows, one dict for each item.  points: None if it has no mark yet."""
@@ -151,4 +153,4 @@ def _overridden(row, mark):
     if mark is None:
         return row
     said = {"points": mark.points, "check": row["earned"], "comment": mark.comment}
-    return {**row, "mark": said, "earned": row["earned"] if mark.points is None else mark.points}
+    return {**row, "mark": said} | ({} if mark.points is None else dict.fromkeys(FIGURES, mark.points))

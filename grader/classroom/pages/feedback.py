@@ -10,9 +10,11 @@ from ...course.atomic import write_atomically
 from ...course.phrases import listed
 from ...course.safe_text import visible
 from ...html.pages import render
+from ...notebook import answers
 from ..marks.marks import tidy
 from . import results, words
 
+MOST_WRITTEN = 100_000  # characters of bets and notes; all of them are in the folder answers
 WIDTH = 88  # characters in a line of feedback.md
 MARK = re.compile(r"([\\`*_{}\[\]<>#|~$&!@]|:(?=//)|(?<=www)\.|^[-+=])")  # what Markdown gives a meaning to
 HINT = "make hint EX={}"
@@ -56,6 +58,7 @@ class Feedback:
 
     other_figure: a sentence about the total that does not count, or "".
     troubles: what to mend, in the order of the course.  going_on: sentences about what comes next, or ().
+    wrote: (Answer, its lines) of the bets and notes in the hand-in.
     by_hand: (sentence, comment or "") for each mark that somebody gave.  before: {id: points before such a mark}.
     """
 
@@ -68,6 +71,7 @@ class Feedback:
     how: list
     by_hand: list
     before: dict
+    wrote: list
 
     @property
     def blocks(self):
@@ -76,13 +80,20 @@ class Feedback:
             seen = any(v.status != "not_started" or v.id in self.before for v in group)
             yield heading, tidy(earned), possible, group if seen else []
 
+    @property
+    def written(self):
+        """(heading, (Answer, its lines) of that kind), notes first; none of what there is none of."""
+        for kind, heading in (("Note", "Your written answers"), ("Bet", "Your bets")):
+            if found := [(answer, lines) for answer, lines in self.wrote if answer.kind == kind]:
+                yield heading, found
+
     def points(self, verdict):
         """Such as: 3 of 5, by hand (check: 1)."""
         check = f", by hand (check: {self.before[verdict.id]})" if verdict.id in self.before else ""
         return f"{verdict.earned} of {verdict.points}{check}"
 
     @classmethod
-    def of(cls, record, context):
+    def of(cls, record, context, wrote=()):
         verdicts = words.verdicts(record)
         troubles = _troubles(verdicts)
         return cls(
@@ -95,16 +106,28 @@ class Feedback:
             [*words.how_graded(record), words.which_counts(context)] if verdicts else [],
             list(words.marked_by_hand(record)),
             {row["id"]: row["mark"]["check"] for row in record["exercises"] if words.is_overridden(row)},
+            list(wrote),
         )
 
 
 def write(folder, record, context):
     """Write folder/feedback.html, feedback.md and results.json."""
     folder.mkdir(parents=True, exist_ok=True)
-    feedback = Feedback.of(record, context)
+    wrote = [answer for number in context["course"]["notebooks"] for answer in answers.kept(number, folder)]
+    feedback = Feedback.of(record, context, _so_many(wrote))
     write_atomically(folder / "feedback.html", html(feedback, record))
     write_atomically(folder / "feedback.md", markdown(feedback, record))
     write_atomically(folder / "results.json", results.text_of(record, context))
+
+
+def _so_many(wrote):
+    """(Answer, its lines) of the first: no more text than a page can have."""
+    left = MOST_WRITTEN
+    for answer in wrote:
+        left -= len(answer.text)
+        if left < 0:
+            return
+        yield answer, answer.text.split("\n")
 
 
 def _troubles(verdicts):
@@ -168,6 +191,10 @@ def _markdown_lines(feedback, record):
         yield from ("## How to go on", "", *fenced(feedback.going_on))
     if feedback.verdicts:
         yield from ("## All exercises", "", *_markdown_table(feedback))
+    for heading, wrote in feedback.written:
+        yield from (f"## {heading}", "")
+        for answer, lines in wrote:
+            yield from (f"### {answer.key}", "", *fenced(lines))
     yield from ("## Your hand-in", "", *_bullets(feedback.about))
     yield from ("## How it was graded", "", *_bullets(feedback.how)) if feedback.how else ()
 

@@ -1,6 +1,6 @@
 """All pages and tables of a class, made from its records; made anew each time, so that they always fit together."""
 
-from . import bets, exercises_page, feedback, index_page, similar_page, tables
+from . import bets, exercises_page, feedback, index_page, similar_page, tables, written_page
 from .student_folders import safe_folders
 from .tally import Tally
 
@@ -16,6 +16,7 @@ def write(out, records, context, sources):
         feedback.write(out / context["folders"][record["student"]], record, context)
     tables.write(out, records, context)
     similar_page.write(out, context)
+    written_page.write(out, context)
     tally = Tally.of(records, context)
     exercises_page.write(out, tally)
     index_page.write(out, tally)

@@ -58,6 +58,7 @@ def context(**changes):
         "notes": ["notes.txt is no hand-in and was skipped."],
         "marks": Marks({}),
         "late": None,
+        "have_bet": 2,
         "possible": settings["possible"],
         "several": {},
         "sections": {},
@@ -188,7 +189,8 @@ class Page(HTMLParser):
     TAGS = re.findall(
         r"\w+",
         "html head meta title style body main nav section article header h1 h2 h3 p ul ol li dl dt dd div span strong "
-        "input label small code pre mark h4 a bdi wbr table caption thead tbody tr th td svg rect details summary",
+        "small code pre mark h4 fieldset legend label input a bdi wbr table caption thead tbody tr th td svg rect "
+        "details summary",
     )
     ATTRIBUTES = re.findall(
         r"\S+",
