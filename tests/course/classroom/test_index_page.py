@@ -11,7 +11,7 @@ import pytest
 
 from grader.checking.status import KINDS, STATUSES
 from grader.classroom.collect.hand_in import AGAIN
-from grader.classroom.pages import exercises_page, feedback, index_page, similar_page, tally, words
+from grader.classroom.pages import exercises_page, feedback, index_page, similar_page, tally, words, written_page
 from grader.classroom.pages.tally import Tally
 from grader.course import catalogue
 
@@ -247,6 +247,7 @@ def test_every_student_is_linked_to_a_page_that_is_there(tmp_path):
     index_page.write(tmp_path, Tally.of(RECORDS, CONTEXT))
     links = [link for link in Page((tmp_path / "index.html").read_text("utf-8")).links if link[0] != "#"]
     similar_page.write(tmp_path, CONTEXT)
+    written_page.write(tmp_path, CONTEXT)
     exercises_page.write(tmp_path, Tally.of(RECORDS, CONTEXT))
     assert all((tmp_path / unquote(link.partition("#")[0])).is_file() for link in links)
     assert len({link for link in links if "/" in link}) == len(RECORDS)
@@ -303,11 +304,8 @@ def test_page_holds_nothing_but_known_tags_and_printable_letters():
 def test_links_lead_to_a_part_of_the_page_or_to_a_students_feedback():
     read = Page(html())
     for link in read.links:
-        assert (
-            link[1:] in read.ids
-            if link[0] == "#"
-            else re.fullmatch(r"[\w.%-]+/feedback\.html|similar\.html|exercises\.html#ex[\d.]+", link)
-        )
+        page = re.fullmatch(r"[\w.%-]+/feedback\.html|(similar|written)\.html|exercises\.html#ex[\d.]+", link)
+        assert link[1:] in read.ids if link[0] == "#" else page
 
 
 def test_a_folder_name_cannot_leave_the_link():
