@@ -30,7 +30,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make test-all                   the same with more seeds, larger classes, every notebook twice
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
 ##  make stubs                      write babygrad/ from solutions/babygrad/
-##  make bench                      time the checks, engine, players, playground, grading
+##  make bench                      time checks, engine, transformers, players, playground, grading
 ##  make lint                       ruff
 ##  make clean                      remove caches; answers, backups and .venv stay
 ##  make help                       this list
