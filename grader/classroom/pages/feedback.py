@@ -131,14 +131,15 @@ def _so_many(wrote):
 
 
 def _troubles(verdicts):
-    """What to mend, one Trouble for each message and for what refers to it."""
-    wrong, told, named = {}, {}, {verdict.as_in for verdict in verdicts}
+    """What to mend: one Trouble for each message and what refers to it, for each file that cannot be imported, and
+    for what is right by itself once the same is right.
+    """
+    wrong, told = {}, {}
     for verdict in words.to_mend(verdicts):
-        by_itself = verdict.right_by_itself and verdict.as_in not in told and verdict.id not in named
-        own = (True, verdict.once) if by_itself else (False, verdict.lines)
-        told[verdict.id] = message = told.get(verdict.as_in, (verdict.status, own))
-        wrong.setdefault(message, []).append(verdict)
-    return [Trouble(tuple(group), by_itself) for (_, (by_itself, _)), group in wrong.items()]
+        own = verdict.broken_file or (verdict.status, verdict.lines)
+        told[verdict.id] = message = verdict.once if verdict.right_by_itself else told.get(verdict.as_in, own)
+        wrong.setdefault((verdict.right_by_itself, message), []).append(verdict)
+    return [Trouble(tuple(group), by_itself) for (by_itself, _), group in wrong.items()]
 
 
 # ------------------------------------------------------------------ HTML

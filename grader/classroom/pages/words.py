@@ -34,9 +34,14 @@ class Graded(Verdict):
     once: tuple = ()
 
     @property
+    def broken_file(self):
+        """The file that has to be mended first, or ""."""
+        return next((name for name in self.once if not catalogue.is_an_id(name)), "")
+
+    @property
     def right_by_itself(self):
         """Is nothing wrong but exercises that it builds on?"""
-        return self.own < self.carried == self.points and all(map(catalogue.is_an_id, self.once))
+        return self.own < self.carried == self.points and not self.broken_file
 
 
 def verdicts(record):
