@@ -32,8 +32,13 @@ FORMULA = re.compile(r"""(^\s*|[,;|"']\s*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫])"""
 def write(out, records, context):
     """Write out/grades.csv and out/grades.jsonl."""
     with replacing(out / "grades.jsonl") as new, new.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(json.dumps(record) + "\n" for record in records)
+        file.writelines(json.dumps({**record, **_who(record["student"], context)}) + "\n" for record in records)
     write_atomically(out / "grades.csv", csv_text(rows(records, context)))
+
+
+def _who(student, context):
+    """What make term needs to know beside the record."""
+    return {"name": words.display_name(student, context), "section": context["sections"].get(student, "")}
 
 
 def csv_text(rows):

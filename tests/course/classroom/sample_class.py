@@ -189,13 +189,13 @@ class Page(HTMLParser):
     TAGS = re.findall(
         r"\w+",
         "html head meta title style body main nav section article header h1 h2 h3 p ul ol li dl dt dd div span strong "
-        "small code pre mark h4 fieldset legend label input a bdi wbr table caption thead tbody tr th td svg rect "
+        "small code pre mark h4 fieldset legend label input a bdi wbr table caption thead tbody tr th td svg rect polyline circle "
         "details summary",
     )
     ATTRIBUTES = re.findall(
         r"\S+",
         "lang charset http-equiv content name id class dir href scope aria-label aria-hidden role viewbox "
-        "preserveaspectratio x width height type for checked colspan",
+        "preserveaspectratio x width height type for checked colspan points cx cy r",
     )
 
     def __init__(self, html):

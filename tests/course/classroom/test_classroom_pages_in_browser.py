@@ -12,6 +12,8 @@ import pytest
 from grader.classroom.pages import exercises_page, feedback, index_page, similar_page
 from grader.classroom.pages.tally import Tally
 from grader.classroom.similar.compare import Alike, Answer, Similar
+from grader.classroom.term import page as term_page
+from grader.classroom.term.joined import Result, Student, Term
 
 BESIDE = Path(__file__).parent
 SAMPLE = runpy.run_path(str(BESIDE / "sample_class.py"))
@@ -61,6 +63,10 @@ def pages(tmp_path_factory):
     exercises_page.write(out, tally)
     similar_page.write(out, context | {"similar": Similar([(SAMPLE["student"](2), SAMPLE["student"](9))], [ALIKE], 29)})
     files = {"index": out / "index.html", "similar": out / "similar.html", "exercises": out / "exercises.html"}
+    results = [Result(earned, 10, frozenset({("2.1", "the slopes of a sum")})) for earned in (9, 2)]
+    learners = [Student(id, SAMPLE["NAMES"][n], f"Section {n % 2}", [*results, None]) for n, id in enumerate("abcd", 8)]
+    term_page.write(out, Term(["hw1", "hw2", "hw3"], [10, 10, 10], learners))
+    files["term"] = out / "term.html"
     for name, number in STUDENTS.items():
         folder = out / context["folders"][records[number]["student"]]
         feedback.write(folder, records[number], context)
@@ -106,7 +112,7 @@ def look(browser, pages):
         seen.page.close()
 
 
-each_page = pytest.mark.parametrize("name", ["index", "similar", "exercises", *STUDENTS])
+each_page = pytest.mark.parametrize("name", ["index", "similar", "exercises", "term", *STUDENTS])
 each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
 each_size = pytest.mark.parametrize("size", SIZES)
 

@@ -18,6 +18,8 @@ from grader.classroom.pages.questions import Asked
 from grader.classroom.pages.tally import Tally
 from grader.classroom.pages.written_page import Given, Question
 from grader.classroom.similar.compare import Alike, Answer, Similar
+from grader.classroom.term import page as term_page
+from grader.classroom.term.joined import Result, Student, Term
 from grader.course import catalogue
 from grader.course.paths import ROOT
 from grader.html import pages
@@ -63,6 +65,7 @@ def record(number, **changes):
 
 RECORDS = [record(0), record(1), record(2, malformed=EVIL, status="malformed", exercises=[]), record(3, trouble=EVIL)]
 STUDENTS = [record["student"] for record in RECORDS]
+RESULT = Result(2, 4, frozenset({("2.1", EVIL)}))
 ALIKE = Alike(tuple(STUDENTS[:2]), (Answer("2.1", 2, (((EVIL, True), (EVIL, False)), ((EVIL, True),))),))
 CONTEXT = SAMPLE["context"](
     similar=Similar([tuple(STUDENTS[:2])], [ALIKE], 4),
@@ -102,6 +105,7 @@ HOSTILE = {
     "check of some": lambda: check(verdict(), verdict("error", id="2.3")),
     "hint": hint,
     "similar": lambda: similar_page.html(CONTEXT),
+    "term": lambda: term_page.html(Term(["hw1", EVIL], [4, 4], [Student(EVIL, EVIL, EVIL, [RESULT, RESULT])])),
     "exercises": lambda: exercises_page.html(Tally.of(RECORDS, CONTEXT)),
     "written": lambda: written_page.index([(Asked("2.R1", "02", LINES), 2, 1)]),
     "question": question,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.classroom.pages import tables
+from grader.classroom.pages import tables, words
 from grader.course import catalogue
 
 SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
@@ -176,9 +176,12 @@ def test_plain_ascii_needs_no_mark(tmp_path):
     assert (tmp_path / "grades.csv").read_bytes().startswith(b"student,name,")
 
 
-def test_jsonl_holds_each_record_as_it_is(written):
-    with (written / "grades.jsonl").open(encoding="utf-8") as file:
-        assert [json.loads(line) for line in file] == RECORDS
+def test_jsonl_holds_each_record_as_it_is_with_name_and_section(tmp_path):
+    tables.write(tmp_path, RECORDS, CONTEXT | {"sections": {RECORDS[0]["student"]: "Mon 9"}})
+    lines = (tmp_path / "grades.jsonl").read_text("utf-8").splitlines()
+    for number, (line, record) in enumerate(zip(lines, RECORDS, strict=True)):
+        who = {"name": words.display_name(record["student"], CONTEXT), "section": "" if number else "Mon 9"}
+        assert json.loads(line) == record | who
 
 
 def test_writing_twice_gives_the_same_bytes_and_leaves_nothing_else(written, tmp_path):

@@ -18,7 +18,7 @@ ROOMS = (
     *("console", "html", "notebook", "learner", "maintainer", "edition", "exam"),
     *("sandbox/inside", "sandbox/outside"),
     *("classroom/collect", "classroom/marks", "classroom/similar"),
-    *("classroom/pages", "classroom/run", "classroom"),
+    *("classroom/pages", "classroom/run", "classroom/term", "classroom"),
     "",  # cli.py
 )
 # The highest room that such a file of tests/exercises may import.
