@@ -34,6 +34,11 @@ def needs(tally, called):
     return [need for *_, need in sorted(found, key=lambda each: each[:3])]
 
 
+def percents(share):
+    """A share from 0 to 1 as people read it."""
+    return f"{100 * share:.0f} %"
+
+
 def hidden_by_one_error(record):
     """A sentence about the error that most exercises of a hand-in share; "" if it is fewer than HIDDEN."""
     rows = {row["id"]: row for row in record["exercises"]}
@@ -78,7 +83,7 @@ def _below_the_last(line, tally):
     if before is None or not tally.possible:
         return ""
     now = line.earned / tally.possible
-    return f"{now:.0%} of the points, after {before:.0%} in {earlier.name}." if now <= before - DROP else ""
+    return f"{percents(now)} of the points, after {percents(before)} in {earlier.name}." if now <= before - DROP else ""
 
 
 def _stopped_early(line, tally):

@@ -7,7 +7,7 @@ from statistics import median, quantiles
 from ...course.catalogue import place_of
 from ...course.usage import UsageError
 from ..collect.earlier import named, read_records
-from ..pages.needs import DROP
+from ..pages.needs import DROP, percents
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,12 @@ class Student:
         """(how much was lost, a sentence) if the last result is far below the one before; else None."""
         given = [(share, name) for share, name in zip(self.shares, names) if share is not None]
         if given and self.results[-1] is None:
-            return given[-1][0], f"Nothing handed in for {names[-1]}, after {given[-1][0]:.0%} in {given[-1][1]}."
+            return given[-1][0], f"Nothing handed in for {names[-1]}, after {percents(given[-1][0])} in {given[-1][1]}."
         if len(given) < 2:
             return None
         (before, earlier), (now, last) = given[-2:]
         if now <= before - DROP:
-            return before - now, f"{now:.0%} of the points in {last}, after {before:.0%} in {earlier}."
+            return before - now, f"{percents(now)} of the points in {last}, after {percents(before)} in {earlier}."
         return None
 
     def staying(self):

@@ -4,6 +4,7 @@ from ...course.atomic import write_atomically
 from ...course.phrases import counted
 from ...html.pages import render
 from ..pages import words
+from ..pages.needs import percents
 from .joined import middle
 
 HEIGHT, STEP = 20, 30  # of a small picture, in its own units: 0 to 100 % upwards, from one grading to the next
@@ -43,12 +44,13 @@ def summary(term):
 
 def said(share):
     """A share as people read it."""
-    return "nothing" if share is None else f"{share:.0%}"
+    return "nothing" if share is None else percents(share)
 
 
 def line(shares):
     """(width, its points as SVG writes them, [(x, y)] of the dots) of a small picture: a share for each grading."""
-    dots = [(STEP * n + 5, round(HEIGHT * (1 - share) + 5, 1)) for n, share in enumerate(shares) if share is not None]
+    known = [(n, min(1, max(0, share))) for n, share in enumerate(shares) if share is not None]
+    dots = [(STEP * n + 5, round(HEIGHT * (1 - share) + 5, 1)) for n, share in known]
     return STEP * (len(shares) - 1) + 10, " ".join(f"{x},{y:g}" for x, y in dots), dots
 
 

@@ -86,7 +86,9 @@ def test_far_below_their_own_last():
     three = [handed_in("x", 30), handed_in("y", 30), handed_in("new", 30)]
     share = three[0]["earned"] / three[0]["possible"]
     earlier = Earlier("hw1", {"x": share + 0.31, "y": share + 0.29})
-    assert said(*three, before=earlier) == {"x": f"{share:.0%} of the points, after {share + 0.31:.0%} in hw1."}
+    assert said(*three, before=earlier) == {
+        "x": f"{100 * share:.0f} % of the points, after {100 * share + 31:.0f} % in hw1."
+    }
 
 
 def test_stopped_early():
@@ -236,6 +238,6 @@ def test_make_grade_names_who_fell_below_an_earlier_grading(tmp_path, monkeypatc
     (tmp_path / "hw1").mkdir()
     (tmp_path / "hw1/grades.jsonl").write_text("".join(json.dumps(record) + "\n" for record in best))
     assert FAKES["graded"](course, tmp_path / "hw2", resume=True, before=tmp_path / "hw1")[0] == 0
-    assert "of the points, after 100% in hw1." in (tmp_path / "hw2/index.html").read_text()
+    assert "of the points, after 100 % in hw1." in (tmp_path / "hw2/index.html").read_text()
     with pytest.raises(UsageError, match="holds no grading"):
         FAKES["graded"](course, tmp_path / "hw2", resume=True, before=tmp_path / "nowhere")

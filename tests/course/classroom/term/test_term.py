@@ -83,7 +83,7 @@ def test_who_fades_is_as_planted(term, planted):
     for student, sentence in fading:
         gone = student.results[2] is None
         assert sentence.startswith(
-            "Nothing handed in for hw3, after" if gone else f"{student.shares[2]:.0%} of the points in hw3"
+            "Nothing handed in for hw3, after" if gone else f"{100 * student.shares[2]:.0f} % of the points in hw3"
         )
 
 
@@ -152,13 +152,18 @@ def small(tmp_path, *gradings):
 def test_a_drop_counts_from_the_last_that_was_handed_in(tmp_path):
     term = small(tmp_path, [record("x", 9, 10)], [record("y", 5, 10)], [record("x", 5, 10), record("y", 2, 10)])
     assert [(student.id, said) for student, said in term.fading()] == [
-        ("x", "50% of the points in hw3, after 90% in hw1."),
-        ("y", "20% of the points in hw3, after 50% in hw2."),
+        ("x", "50 % of the points in hw3, after 90 % in hw1."),
+        ("y", "20 % of the points in hw3, after 50 % in hw2."),
     ]
 
 
 def test_a_small_drop_is_not_named(tmp_path):
     assert small(tmp_path, [record("x", 9, 10)], [record("x", 7, 10)]).fading() == []
+
+
+def test_more_than_all_points_stay_in_the_picture(tmp_path):
+    _, points, _ = page.line([1.2, 0.5, None, 0.0])
+    assert points == "5,5 35,15 95,25"
 
 
 def test_empty_gradings_and_gradings_without_points(tmp_path):
