@@ -339,3 +339,23 @@ def three_products(x, y):
     # exercise 14.7
     raise NotImplementedError("exercise 14.7: three_products")
     # end of exercise 14.7
+
+
+# Notebook 16
+
+
+def three_attentions():
+    """For each of three broken causal attentions, an input that gives this one away and no other.
+
+    Returns a dict {"Ada": (query, key, value), "Ben": (query, key, value), "Cleo": (query, key, value)}.
+    query, key, value: each a list with a row for each position, 1 to 3 rows of 1 or 2 numbers from -10 to 10. Rows of
+    query and key are equally long. For example the same input for all three, which gives nobody away:
+
+        one = ([[1]], [[1]], [[1]])
+        return {"Ada": one, "Ben": one, "Cleo": one}
+
+    An attention is given away if one of the numbers that it returns is off by more than 0.0001.
+    """
+    # exercise 16.10
+    raise NotImplementedError("exercise 16.10: three_attentions")
+    # end of exercise 16.10

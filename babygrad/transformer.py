@@ -7,6 +7,7 @@ Shapes: tokens (batch, length), features (batch, length, embed_dim), heads (batc
 import math
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from .arrays import plain_array
 from .autograd import no_grad
@@ -14,6 +15,33 @@ from .inference import modes_kept
 from .losses import cross_entropy
 from .nn import MLP, Linear, Module, Parameter
 from .normalize import LayerNorm
+
+
+def windows(tokens, length, stride=1):
+    """Excerpts of a text, and for each of their tokens the one that comes next.
+
+    tokens (n,): an array of ints.  length: of an excerpt.  stride: how far apart two excerpts begin.
+    Returns (inputs, targets), arrays (N, length): all that fit, in order.
+    Raises ValueError if there are not more than length tokens.
+
+    `sliding_window_view(tokens, n)` has all n tokens in a row that there are, (len(tokens) - n + 1, n), without a copy.
+    """
+    if len(tokens) <= length:
+        raise ValueError(f"a window of {length} tokens and the next one need {length + 1}, but there are {len(tokens)}")
+    # exercise 16.1
+    raise NotImplementedError("exercise 16.1: windows")
+    # end of exercise 16.1
+
+
+def language_loss(logits, targets):
+    """The mean cross-entropy over all positions of all windows.
+
+    logits (batch, length, vocab_size): a Tensor.  targets (batch, length): ints.
+    Returns a Tensor with one number, in nats; divided by log 2 it is the bits per token.
+    """
+    # exercise 16.1
+    raise NotImplementedError("exercise 16.1: language_loss")
+    # end of exercise 16.1
 
 
 class Embedding(Module):
@@ -35,7 +63,9 @@ class Embedding(Module):
         Returns (..., embedding_dim), a Tensor that leads back to weight.  Raises IndexError for a token without a row.
         """
         tokens = token_numbers(tokens)
-        return self.weight[tokens]
+        # exercise 16.2
+        raise NotImplementedError("exercise 16.2: Embedding.forward")
+        # end of exercise 16.2
 
 
 def token_numbers(tokens):
@@ -44,24 +74,15 @@ def token_numbers(tokens):
     return array if array.dtype.kind in "iu" else array.astype(np.int64)
 
 
-def causal_mask(length):
-    """Who may look at whom: an array (length, length) of truth values, True at [i, j] if position i may look at j.
-
-    Each position may look at itself and at those before it.
-    """
-    return np.tril(np.ones((length, length), bool))
-
-
 def attention_weights(query, key, mask=None):
     """How much each query takes from each key: probabilities, (..., length, keys).
 
     query (..., length, d), key (..., keys, d): Tensors.
     mask: truth values that broadcast to (..., length, keys), True where the query may look; None: everywhere.
     """
-    scores = query @ key.transpose() / math.sqrt(query.shape[-1])
-    if mask is not None:
-        scores = scores + np.where(mask, 0, -np.inf).astype(scores.dtype)
-    return scores.softmax(-1)
+    # exercise 16.4
+    raise NotImplementedError("exercise 16.4: attention_weights")
+    # end of exercise 16.4
 
 
 def scaled_dot_product_attention(query, key, value, mask=None):
@@ -71,7 +92,19 @@ def scaled_dot_product_attention(query, key, value, mask=None):
     Returns (..., length, e).
     Source: torch.nn.functional.scaled_dot_product_attention, whose attn_mask is mask.
     """
-    return attention_weights(query, key, mask) @ value
+    # exercise 16.4
+    raise NotImplementedError("exercise 16.4: scaled_dot_product_attention")
+    # end of exercise 16.4
+
+
+def causal_mask(length):
+    """Who may look at whom: an array (length, length) of truth values, True at [i, j] if position i may look at j.
+
+    Each position may look at itself and at those before it.
+    """
+    # exercise 16.5
+    raise NotImplementedError("exercise 16.5: causal_mask")
+    # end of exercise 16.5
 
 
 def split_heads(x, num_heads):
@@ -79,14 +112,16 @@ def split_heads(x, num_heads):
 
     Head 0 gets the first features of each position, head 1 the next ones.
     """
-    batch, length, features = x.shape
-    return x.reshape(batch, length, num_heads, features // num_heads).transpose((0, 2, 1, 3))
+    # exercise 16.6
+    raise NotImplementedError("exercise 16.6: split_heads")
+    # end of exercise 16.6
 
 
 def merge_heads(x):
     """The reverse of split_heads: (batch, num_heads, length, head_dim) to (batch, length, num_heads * head_dim)."""
-    batch, heads, length, features = x.shape
-    return x.transpose((0, 2, 1, 3)).reshape(batch, length, heads * features)
+    # exercise 16.6
+    raise NotImplementedError("exercise 16.6: merge_heads")
+    # end of exercise 16.6
 
 
 class MultiHeadAttention(Module):
@@ -109,8 +144,9 @@ class MultiHeadAttention(Module):
 
     def forward(self, x, mask=None):
         """x (batch, length, embed_dim).  mask: (length, length).  Returns a Tensor of x's shape."""
-        heads = [split_heads(layer(x), self.num_heads) for layer in (self.query, self.key, self.value)]
-        return self.output(merge_heads(scaled_dot_product_attention(*heads, mask)))
+        # exercise 16.7
+        raise NotImplementedError("exercise 16.7: MultiHeadAttention.forward")
+        # end of exercise 16.7
 
 
 class Block(Module):
@@ -129,10 +165,11 @@ class Block(Module):
     def forward(self, x, mask=None):
         """x (batch, length, embed_dim).  mask: (length, length).  Returns a Tensor of x's shape.
 
-        Pre-LayerNorm: each part reads a normalised copy of x, and what it computes is added to x itself.
+        Pre-LayerNorm, with a residual connection around attention and another one around the MLP.
         """
-        x = x + self.attention(self.norm1(x), mask)
-        return x + self.mlp(self.norm2(x))
+        # exercise 16.7
+        raise NotImplementedError("exercise 16.7: Block.forward")
+        # end of exercise 16.7
 
 
 class Transformer(Module):
@@ -158,56 +195,32 @@ class Transformer(Module):
 
         Raises IndexError if length is above context_length.
         """
-        return self.tokens(tokens) + self.positions(np.arange(tokens.shape[-1]))
+        # exercise 16.3
+        raise NotImplementedError("exercise 16.3: Transformer.embed")
+        # end of exercise 16.3
 
     def forward(self, tokens):
         """tokens (batch, length).  Returns the logits (batch, length, vocab_size), a Tensor.
 
-        The output has no weights of its own: a token's score is the inner product with its row of the embedding.
+        No position sees a later one. The output has no weights of its own: it shares those of the embedding.
         """
-        x, mask = self.embed(tokens), causal_mask(tokens.shape[-1])
-        for block in self.blocks:
-            x = block(x, mask)
-        return self.norm(x) @ self.tokens.weight.T
-
-
-def windows(tokens, length, stride=1):
-    """Excerpts of a text, and for each of their tokens the one that comes next.
-
-    tokens (n,): an array of ints.  length: of an excerpt.  stride: how far apart two excerpts begin.
-    Returns (inputs, targets), arrays (N, length): all that fit. Views of tokens, which cost no memory.
-    Raises ValueError if there are not more than length tokens.
-    """
-    if len(tokens) <= length:
-        raise ValueError(f"a window of {length} tokens and the next one need {length + 1}, but there are {len(tokens)}")
-    both = np.lib.stride_tricks.sliding_window_view(tokens, length + 1)[::stride]
-    return both[:, :-1], both[:, 1:]
-
-
-def language_loss(logits, targets):
-    """The mean cross-entropy over all positions of all windows.
-
-    logits (batch, length, vocab_size): a Tensor.  targets (batch, length): ints.
-    Returns a Tensor with one number, in nats; divided by log 2 it is the bits per token.
-    """
-    return cross_entropy(logits.reshape(-1, logits.shape[-1]), np.reshape(targets, -1))
+        # exercise 16.8
+        raise NotImplementedError("exercise 16.8: Transformer.forward")
+        # end of exercise 16.8
 
 
 def sampling_probabilities(logits, temperature=1.0, top_k=None):
     """How likely each token is to be drawn next.
 
     logits (vocab_size,): an array.
-    temperature: below 1 the likely tokens become likelier, above 1 less likely; 0: the highest score alone (greedy).
-    top_k: only that many tokens with the highest scores can be drawn; None: all.
-    Returns an array (vocab_size,) that adds up to 1.
+    temperature: below 1 the likely tokens become likelier, above 1 less likely; 0: greedy, the one with the highest
+        score for certain.
+    top_k: only that many tokens, those with the highest scores, can be drawn; None, or more than there are: all.
+    Returns an array (vocab_size,) that adds up to 1. Right for scores of ±1000.
     """
-    if temperature == 0:
-        return np.eye(len(logits))[np.argmax(logits)]
-    scores = logits / temperature
-    if top_k is not None:
-        scores = np.where(scores >= np.sort(scores)[-min(top_k, len(scores))], scores, -np.inf)
-    powers = np.exp(scores - scores.max())
-    return powers / powers.sum()
+    # exercise 16.9
+    raise NotImplementedError("exercise 16.9: sampling_probabilities")
+    # end of exercise 16.9
 
 
 # Given: writing, and looking inside.
