@@ -47,6 +47,11 @@ TERMS = {
     ),
     "13": ("dynamic graph", "tape", "saved tensor", "hook", "tangent"),
     "14": ("Hessian", "curvature", "Hessian-vector product", "Newton's method", "gradient penalty", "hypergradient"),
+    "16": (
+        *("transformer", "token", "bits per character", "perplexity", "context length", "embedding"),
+        *("positional embedding", "query", "self-attention", "causal mask", "attention head", "weight tying"),
+        *("temperature", "greedy decoding"),
+    ),
 }
 # What a term looks like in prose, where that is more than itself with an s behind it.
 FORMS = {
@@ -61,6 +66,8 @@ FORMS = {
     "mini-batch": r"mini-batch(?:es)?",
     "root": r"(?<!square )roots?",
     "regularisation": r"regularis(?:e[sd]?|ing|ation)",
+    "query": r"quer(?:y|ies)",
+    "temperature": r"temperature",  # 07 has a table of temperatures
     "tangent": r"tangents?(?! line)",
     "saturation": r"saturat(?:e[sd]?|ion)",
     "transpose": r"transpos(?:e[sd]?|ing)",

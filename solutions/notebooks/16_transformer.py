@@ -1,0 +1,589 @@
+# %% [markdown]
+# # 16 · A small transformer
+#
+# This is what you came for, if you wanted to know what is inside the machines that write. You build one: a **transformer**, the net behind today's language models. It learns from a list of cities, one character at a time, and then it invents cities. It needs no new rule. Rows of a table, matrix products, softmax, LayerNorm: you have written all of it, with its backward pass.
+
+# %% jupyter={"source_hidden": true}
+%load_ext grader
+
+# %%
+import matplotlib.pyplot as plt
+import numpy as np
+
+from babygrad import Tensor, no_grad, transformer
+from babygrad.optim import AdamW, CosineLR, clip_grad_norm_
+from babygrad.text import best_counts, bits, read_cities
+from babygrad.transformer import Embedding, Transformer, attention_of, causal_mask, generate, language_loss, windows
+from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - say what a language model predicts, and how its loss is told in bits,
+# - write attention: who looks at whom, what is taken from there, and what must not be seen,
+# - put a transformer together from parts, train it, and let it write,
+# - say what temperature does, and why a model that always takes the likeliest token repeats itself,
+# - find three kinds of broken attention from the outside.
+
+# %% [markdown]
+# ## Recall
+#
+# From notebooks 10, 11 and 12, without looking:
+#
+# 1. `w` is a Tensor with four rows. What is `w[[2, 0, 2]]`, and what gradient does row 2 get?
+# 2. What does softmax make of a logit of -inf? And what is the cross-entropy of a net that finds all C classes equally likely?
+# 3. What do a residual connection and LayerNorm do with a row x?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: The rows 2, 0 and 2 of w. Row 2 gets both gradients, added up.
+# - **2**: The probability 0. And log C: for 29 classes that is 3.37.
+# - **3**: x + f(x): a way round f. LayerNorm moves the row to mean 0 and spread 1, then stretches and shifts it.
+#
+# </details>
+
+# %% [markdown]
+# ## A. What comes next?
+#
+# A *language model* reads the beginning of a text and says, for each character that might come next, how likely it is. It is a classifier, and the text itself has the labels: nobody had to write any. The pieces of text that it reads and predicts are called **tokens**. Here they are characters, in large models pieces of words.
+#
+# The text is 474 names of cities in an order that was drawn, a line break between them. Each of the 29 characters has a number. A tenth of the names is held back, to measure with.
+
+# %%
+corpus = read_cities()
+vocabulary = corpus.vocabulary
+print("the characters:", repr(vocabulary.characters))
+print("the text begins:", repr(vocabulary.decode(corpus.train[:40])))
+print("as numbers:", corpus.train[:12].tolist())
+print(len(corpus.train), "to train on,", len(corpus.validation), "held back")
+
+# %% [markdown]
+# The cross-entropy is told in **bits per character** here: the loss divided by log 2. That is how many yes-or-no questions a character still leaves open. The simplest language models only count: how often did b follow a (a *bigram* model), how often did c follow ab (a *trigram* model)?
+#
+# **Predict.** How many bits per character does a model need that knows nothing but the 29 characters? And how many if it counts single characters, pairs, triples?
+
+# %%
+# bet 16.A1
+%bet
+
+# %%
+print(f"knows nothing   {np.log2(len(vocabulary)):.2f} bits per character")
+for order, name in [(1, "single ones"), (2, "bigrams"), (3, "trigrams")]:
+    print(f"{name:15} {best_counts(corpus, order).bits(corpus.validation):.2f}")
+
+# %% [markdown]
+# **Explain.** The triples hardly help: there are 29³ = 24,389 of them, and 3,290 characters to count. A table cannot know that "burg" is like "berg". A model with weights can.
+#
+# Another way to tell the same number is the **perplexity**, 2 to the power of the bits: 3.96 bits are a perplexity of 15.6, as if 15.6 characters were equally likely each time. Knowing nothing, it is 29.
+
+# %% [markdown]
+# ### Exercise 16.1
+#
+# The model reads windows of the text. In `babygrad/transformer.py`, `windows` cuts them, and for each position gives its target: the token one further. `language_loss` is the mean cross-entropy over all positions. The check asks for windows of all kinds, and for the loss and its gradient.
+
+# %%
+%check 16.1
+
+# %%
+inputs, targets = windows(corpus.train, 16)
+for x, y in zip(inputs[:3], targets):
+    print(f"{vocabulary.decode(x)!r:22} -> {vocabulary.decode(y)!r}")
+
+# %% [markdown]
+# **Predict.** How many predictions does the loss of one such window average? And what does the model see when it makes the third of them?
+
+# %%
+# bet 16.A2
+%bet
+
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# Sixteen. At the third position it sees three characters, no more: the window is sixteen examples at once, with one to sixteen characters to read. The most that a model can read, here 16, is its **context length**.
+#
+# </details>
+
+# %% [markdown]
+# ## B. From tokens to features
+#
+# A token is a number, but no quantity: "c" is not the mean of "b" and "d". So each token gets a row of numbers of its own in a table of weights, its **embedding**. The rows are drawn at first, and learned as all weights are. Tokens that behave alike come to have rows that are alike.
+#
+# ### Exercise 16.2
+#
+# Fill in `Embedding.forward`. The check asks about rows for tokens in several shapes, and about the gradient of the table when a token comes twice.
+
+# %%
+%check 16.2
+
+# %% [markdown]
+# What follows looks at all positions at once and takes no notice of their order: "paris" and "pairs" would be the same to it. So there is a second table, with a row for each *position*: the **positional embedding**. A position begins as the sum of what stands there and where that is.
+#
+# ### Exercise 16.3
+#
+# Fill in `Transformer.embed`. A text may be shorter than the context length.
+
+# %%
+%check 16.3
+
+# %% [markdown]
+# **Predict.** A net reads "anna" and the loss is the sum of all features. Which rows of the two tables get a gradient, and how large is that of "a"?
+
+# %%
+# bet 16.B1
+%bet
+
+# %%
+model = Transformer(len(vocabulary), 16, 4, 1, 0, np.random.default_rng(0))
+model.embed(vocabulary.encode("anna")[None]).sum().backward()
+for name, table in [("tokens", model.tokens), ("positions", model.positions)]:
+    rows = {int(row): table.weight.grad[row].tolist() for row in np.flatnonzero(table.weight.grad.any(axis=1))}
+    print(f"{name:10}", {vocabulary.characters[row]: g for row, g in rows.items()} if name == "tokens" else rows)
+
+# %% [markdown]
+# **A good place to stop.** A text has become an array of features, one row for each position. So far no position knows of any other. Next: they look at each other. On a fresh kernel, run the imports and the cells that make `corpus`, `vocabulary` and `inputs`.
+
+# %% [markdown]
+# ## C. Who looks at whom
+#
+# After "los ange", an "l" is likely because of letters further back. How does a position find what matters? By asking. From its features x each position makes three rows, with three matrices of weights:
+#
+# - a **query** q: what am I looking for?
+# - a *key* k: what can be found here?
+# - a *value* v: what do I give to those who look here?
+#
+# Each query is compared with each key, by their inner product: the scores. Softmax makes weights of them, and with these weights the values are mixed. This is **self-attention**: a look-up in a table, but with shares instead of a single hit. So it has a gradient.
+#
+# $$\text{attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^{\top}}{\sqrt{d}}\right) V$$
+#
+# What is $\sqrt d$ for? An inner product adds up d products.
+#
+# **Predict.** Queries and keys hold d random numbers of spread 1. A query looks at 8 keys. Without the root, how much of the weight does the best key get, on average, for d = 4, 64 and 1,024?
+
+# %%
+# bet 16.C1
+%bet
+
+# %%
+rng = np.random.default_rng(0)
+for d in (4, 64, 1024):
+    scores = np.einsum("nd,nkd->nk", rng.normal(size=(500, d)), rng.normal(size=(500, 8, d)))
+    best = [Tensor(scores / root).softmax().data.max(axis=1).mean() for root in (1, np.sqrt(d))]
+    print(f"d = {d:5}: spread of the scores {scores.std():5.1f}, best weight {best[0]:.2f}, with the root {best[1]:.2f}")
+
+# %% [markdown]
+# **Explain.** The spread of the scores is the root of d. At 1,024 the best key gets nearly everything, and the other seven nearly no gradient: softmax is saturated. Divided by the root, scores have the spread 1, whatever d is. Hence the name **scaled dot-product attention**.
+
+# %% [markdown]
+# ### Exercise 16.4
+#
+# Fill in `attention_weights` and `scaled_dot_product_attention`. Batches and heads stand in front and do not matter: `@` and softmax work on the last two axes. A mask says who may look where; what may not be seen gets the weight 0, and the others share all of it. The check asks with and without a mask, and for the gradients of query, key and value.
+
+# %%
+%check 16.4
+
+# %% [markdown]
+# Position i predicts token i + 1. If it could look at position i + 1, there would be nothing to predict. So each position may look at itself and at those before it: a **causal mask**.
+#
+# ### Exercise 16.5
+#
+# Fill in `causal_mask`.
+
+# %%
+%check 16.5
+
+# %% [markdown]
+# One query walks through all of it: the third position of four, with two features. The numbers are small enough for you to check.
+#
+# **Predict.** Which position gets the largest weight, and what does the last one get?
+
+# %%
+# bet 16.C2
+%bet
+
+# %%
+query = Tensor([[1, 0], [0, 1], [2, 1], [1, 1]])
+key = Tensor([[1, 0], [0, 2], [1, 1], [3, 3]])
+value = Tensor([[10, 0], [0, 10], [5, 5], [99, 99]])
+scores = (query @ key.transpose()).data[2]
+weights = transformer.attention_weights(query, key, causal_mask(4)).data[2]
+print("looked at   ", "".join(f"{place:8}" for place in range(4)))
+print("score       ", "".join(f"{score:8.2f}" for score in scores))
+print("over root 2 ", "".join(f"{score / np.sqrt(2):8.2f}" for score in scores))
+print("weight      ", "".join(f"{weight:8.2f}" for weight in weights))
+print("mixed values", transformer.scaled_dot_product_attention(query, key, value, causal_mask(4)).data[2].round(2))
+
+# %% [markdown]
+# ## D. Heads, and a block
+#
+# One softmax can look at one kind of thing. An "e" may want to know the letter before it *and* how the name began. So the features are cut into groups, and each group does its own self-attention: these are **attention heads**. For arrays that is one more axis, in front of the positions.
+#
+# x has the shape (batch, length, features), and (batch, heads, length, features of a head) is wanted.
+#
+# **Predict.** x holds 0 to 7: two positions with four features each. What does `x.reshape(1, 2, 2, 2)` give to head 0? What should head 0 get?
+
+# %%
+# bet 16.D1
+%bet
+
+# %%
+x = np.arange(8).reshape(1, 2, 4)
+print("the positions:", x[0].tolist())
+print("reshape alone, head 0:", x.reshape(1, 2, 2, 2)[0, 0].tolist())
+
+# %% [markdown]
+# **Explain.** It gives head 0 all features of the first position, cut in two. Head 0 should have the first two features of *each* position, [0, 1] and [4, 5]. The first mistake has the right shape, and a model that makes it even learns something. No error will tell you.
+
+# %% [markdown]
+# ### Exercise 16.6
+#
+# Fill in `split_heads` and `merge_heads`. The second undoes what the first does.
+
+# %%
+%check 16.6
+
+# %% [markdown]
+# Now a layer of the transformer, a `Block`. First the positions exchange something, by attention; then each of them thinks about it, with an MLP. Both are wrapped in the same way: LayerNorm in front (*pre-LayerNorm*), and a residual connection around.
+#
+# $$x \leftarrow x + \text{attention}(\text{norm}_1(x)), \qquad x \leftarrow x + \text{mlp}(\text{norm}_2(x))$$
+#
+# So x runs through the whole net, as a stream to which each part adds something (the *residual stream*), and the gradient has a way back on which nothing multiplies it.
+#
+# ### Exercise 16.7
+#
+# Fill in `MultiHeadAttention.forward` and `Block.forward`. In the former x goes through the three linear layers, then into heads, attention, out of the heads, and through a last linear layer, which mixes what the heads have found.
+
+# %%
+%check 16.7
+
+# %% [markdown]
+# **A good place to stop.** You have all the parts. Next: the model, its training, and a model that cheats. On a fresh kernel, run the imports and the cells that make `corpus`, `vocabulary` and `inputs`.
+
+# %% [markdown]
+# ## E. The model
+#
+# At the end each position has features, and each token needs a score. The table of embeddings has a row of as many features for each token: the score is their inner product. So the model has no output layer of its own. It uses one table at both ends, and the table gets both gradients. That is **weight tying**.
+#
+# ### Exercise 16.8
+#
+# Fill in `Transformer.forward`: the embedding, all blocks with the causal mask, the last LayerNorm, the scores. The check also asks for the gradients of the embedding and of the positional embedding.
+
+# %%
+%check 16.8
+
+# %% [markdown]
+# Before anything is trained: does a position see the future? Change one character of a text and look where the logits move.
+#
+# **Predict.** "lisbon" becomes "lisben". At which of the six positions do the logits change?
+
+# %%
+# bet 16.E1
+%bet
+
+# %%
+model = Transformer(len(vocabulary), 16, 32, 4, 2, np.random.default_rng(0))
+before, after = (model(vocabulary.encode(name)[None]).data[0] for name in ("lisbon", "lisben"))
+for letter, change in zip("lisbon", np.abs(after - before).max(axis=1)):
+    print(f"{letter}  {change:.6f}")
+
+# %% [markdown]
+# **Explain.** At the changed position and after it. Before it, not by a single bit: the mask holds. This is the test to write for every causal model.
+#
+# **Predict.** This model has 32 features, four heads, two blocks. How many weights has it, and in which part are most of them: embeddings, attention, MLPs?
+
+# %%
+# bet 16.E2
+%bet
+
+# %%
+counts = {"tokens": 0, "positions": 0, "attention": 0, "mlp": 0, "norm": 0}
+for name, parameter in model.named_parameters():
+    counts[next(part for part in counts if part in name)] += parameter.size
+print(sum(counts.values()), counts)
+
+# %% [markdown]
+# **Explain.** Two thirds are in the MLPs, 8 · 32² for each block, and nearly all others in attention, 4 · 32². Weight tying saves 928 here. With 50,000 different tokens it saves a second table that would be larger than all of this model.
+#
+# Now it learns: AdamW with warm-up, then half a cosine, and clipping, all from notebook 12. Weight decay is strong, since the text is short.
+#
+# **Predict.** Where will it be after 400 steps, on names that it has never seen? Bigrams need 3.96 bits, trigrams 3.92.
+
+# %%
+# bet 16.E3
+%bet
+
+# %% tags=["nbval-ignore-output"]
+def trained(model, steps=400):
+    """The loss of each step, in bits."""
+    rng, losses = np.random.default_rng(1), []
+    optimizer = AdamW(model.parameters(), lr=0.003, weight_decay=1.0)
+    schedule = CosineLR(optimizer, steps, warmup=40)
+    for _ in range(steps):
+        batch = rng.integers(0, len(inputs), 32)
+        loss = language_loss(model(inputs[batch]), targets[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        clip_grad_norm_(optimizer.params, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(bits(loss.item()))
+    return losses
+
+
+def on_held_back(model):
+    """Bits per character on names that were held back, of windows that begin anywhere."""
+    with no_grad():
+        return bits(language_loss(*predictions(model)).item())
+
+
+def predictions(model):
+    """(logits, targets) of the held-back text; each window's last position alone, which has read the most."""
+    x, y = windows(corpus.validation, 16)
+    return model(x)[:, -1:], y[:, -1:]
+
+
+losses = trained(model)
+print(f"on the text that it learned from {np.mean(losses[-50:]):.2f}, held back {on_held_back(model):.2f}")
+
+# %% [markdown]
+# **Explain.** Below the trigrams, with 26,720 weights and 3,290 characters, in some seconds. With a weight decay of 0.1 it learns the names by heart: after 400 steps it needs about 3.0 bits per character on its own text and more than 4 on new names. That is overfitting.
+
+# %% [markdown]
+# ### A model that reads the future
+#
+# The same model once more, and one line is different: the mask is True everywhere.
+#
+# **Predict.** What will its loss be, in training and on names held back? And what will it write?
+
+# %%
+# bet 16.E4
+%bet
+
+# %% tags=["nbval-ignore-output"]
+cheat, right_mask = Transformer(len(vocabulary), 16, 32, 4, 2, np.random.default_rng(0)), transformer.causal_mask
+transformer.causal_mask = lambda length: np.ones((length, length), bool)
+try:
+    its_losses = trained(cheat)
+    with no_grad():
+        x, y = windows(corpus.validation, 16)
+        its_loss = bits(language_loss(cheat(x), y).item())
+    its_names = vocabulary.decode(generate(cheat, vocabulary.encode("\n"), 60, np.random.default_rng(0)))
+finally:
+    transformer.causal_mask = right_mask
+print(f"on the text that it learned from {np.mean(its_losses[-50:]):.2f}, held back, all positions {its_loss:.2f}")
+print("it writes", repr(its_names))
+
+# %% jupyter={"source_hidden": true}
+ax = axes_on_a_card(None, (7, 3))
+ax.plot(losses, color=LINES[0], label="causal mask")
+ax.plot(its_losses, color=LINES[1], linestyle="--", label="no mask")
+ax.axhline(3.96, color=INK, linewidth=1, linestyle=":")
+ax.annotate("bigrams", (398, 4.02), ha="right", color=INK)
+ax.set(xlabel="step", ylabel="bits per character", ylim=(0, 5.2))
+ax.grid(color=GRID)
+ax.legend()
+plt.show()
+
+# %% [markdown]
+# The picture: both curves begin near 5. The one with the mask falls to about 3.5 and stays there. The one without falls far below it, towards 0.
+#
+# **Explain.** A wonderful loss, on held-back names too, and nonsense when it writes: there is no future to copy from then. If your loss is too good to be true, do the test with "lisben" first.
+
+# %% [markdown]
+# **A good place to stop.** Your engine has trained a transformer. Next it writes, you look into its heads, and there is a bug hunt. On a fresh kernel, run all above again: it takes less than a minute.
+
+# %% [markdown]
+# ## F. It writes
+#
+# To write is to draw a token from the predicted probabilities, append it, and ask again. `generate` does that; what is drawn from is yours. Before softmax the logits are divided by the **temperature**. *Top-k sampling* leaves only the k likeliest tokens. At temperature 0 the likeliest is taken, always: that is **greedy decoding**.
+#
+# ### Exercise 16.9
+#
+# Fill in `sampling_probabilities`. The check asks for temperatures below and above 1, for 0, for top-k, and for large logits.
+
+# %%
+%check 16.9
+
+# %% [markdown]
+# **Predict.** What changes between temperature 0.3, 1 and 2? And what does greedy decoding write, if it goes on for 60 characters?
+
+# %%
+# bet 16.F1
+%bet
+
+# %% tags=["nbval-ignore-output"]
+def written(count=80, seed=3, **options):
+    tokens = generate(model, vocabulary.encode("\n"), count, np.random.default_rng(seed), **options)
+    return [name for name in vocabulary.decode(tokens).split("\n") if name]
+
+
+for temperature in (0.3, 1.0, 2.0):
+    print(f"temperature {temperature}:", ", ".join(written(temperature=temperature)))
+print("top 3:          ", ", ".join(written(top_k=3)))
+print("greedy:         ", ", ".join(written(temperature=0)))
+known = set(vocabulary.decode(corpus.train).split("\n"))
+names = written(3000, temperature=0.8)
+print(f"of {len(names)} names at 0.8, {sum(name not in known for name in names)} are not on the list it learned from")
+
+# %% [markdown]
+# **Explain.** A low temperature makes likely letters likelier: safe names, all alike. A high one flattens the probabilities, towards letters thrown from a bag. Top-k cuts off the tail of unlikely tokens, where most nonsense comes from.
+#
+# Greedy decoding goes round in a circle: manana, manana. There is no chance in it: the same context always gives the same next token. As soon as the last 16 characters have been there before, all that followed them comes again. The likeliest next letter leads to the likeliest name, not to a new one. Large models repeat whole sentences like this; in them, attention even finds the place where it was written before and copies what came after.
+
+# %% [markdown]
+# Who looks at whom, in your own model? Each small picture is an attention head: a row for each letter that looks, a column for each letter that is looked at, dark where the weight is large.
+#
+# **Predict.** Which part of each picture is empty? What is always in the first row? Will the heads differ?
+
+# %%
+# bet 16.F2
+%bet
+
+# %% tags=["nbval-ignore-output"]
+word = "\nsan salvador"
+letters = ["↵", *word[1:].replace(" ", "␣")]
+figure, axes = plt.subplots(2, 4, figsize=(9, 5), layout="constrained")
+for row, (block, of_heads) in enumerate(zip(axes, attention_of(model, vocabulary.encode(word)))):
+    for head, (ax, weights) in enumerate(zip(block, of_heads)):
+        ax.imshow(weights, cmap="Blues", vmin=0, vmax=0.5)
+        ax.set_xticks(range(len(letters)), letters, fontsize=7)
+        ax.set_yticks(range(len(letters)), letters, fontsize=7)
+        ax.set_title(f"block {row}, head {head}", fontsize=9)
+plt.show()
+
+# %% [markdown]
+# The picture: eight square maps, two rows of four. All that lies above the diagonal is white. The first row has a single dark square. Below it most maps are pale, with a few darker spots; in the second block one map has a dark column at the space.
+#
+# **Explain.** The white triangle is the mask, and the line break in front has only itself to look at. Most attention heads share themselves out over nearly all letters: with so strong a weight decay, queries and keys stay small. But one has found something. From the space on, each letter looks back at the space: where does my word begin? Nobody told it what a word is.
+
+# %% [markdown]
+# ## Bug hunt
+#
+# Three people have written causal attention. Ada does not divide the scores by the root of d. Ben multiplies the scores by the mask, so that what is hidden gets the score 0. Cleo's mask is shifted by one: each position also sees the next.
+#
+# Each of them is right for some inputs.
+#
+# **Predict.** There are two positions, with one feature each, and row 0 of the scores is (50, 0) before the mask. Who is right about row 0?
+
+# %%
+# bet 16.10a
+%bet
+
+# %%
+from grader.suspects.attentions import ATTENTIONS
+
+for name, attention in ATTENTIONS.items():
+    print(f"{name:6}", attention([[50], [1]], [[1], [0]], [[1], [-1]])[0].round(4))
+
+# %% [markdown]
+# **Explain.** All of them. With one feature, d is 1. And the right score, 50, is so far ahead of 0 that what should not be seen gets no weight anyway. Such a bug hides until the scores are close to each other.
+
+# %% [markdown]
+# ### Exercise 16.10
+#
+# In `babygrad/hunts.py`, give for each of the three an input that gives this one away and no other. At most three positions, at most two numbers in a row, all from -10 to 10.
+
+# %%
+%check 16.10
+
+# %% [markdown]
+# ## G. What a large model has more of
+#
+# | | yours | GPT-2 (2019) | GPT-3 (2020) | Llama 3.1 (2024) |
+# |---|---|---|---|---|
+# | weights | 0.000027 billion | 1.5 billion | 175 billion | 405 billion |
+# | blocks, features | 2, 32 | 48, 1,600 | 96, 12,288 | 126, 16,384 |
+# | heads in a block | 4 | 25 | 96 | 128 |
+# | context length | 16 | 1,024 | 2,048 | 131,072 |
+# | different tokens | 29 | 50,257 | 50,257 | 128,000 |
+# | tokens learned from | 3,290 | some ten billion | 300 billion | 15,600 billion |
+#
+# Sources: Radford and others 2019, Brown and others 2020, Grattafiori and others 2024 (tokens of GPT-2: estimated from its 40 GB of text).
+#
+# **Predict.** Training takes about 6 · weights · tokens read operations. Yours read 400 · 32 · 16 tokens. By what factor did Llama 3.1 take more?
+
+# %%
+# bet 16.G1
+%bet
+
+# %%
+ours, theirs = 6 * 27_000 * 400 * 32 * 16, 6 * 405e9 * 15.6e12
+print(f"yours {ours:.0e}, Llama 3.1 {theirs:.0e}: {theirs / ours:.0e} times as many")
+
+# %% [markdown]
+# **Explain.** A thousand million million times as much. What they have besides size: tokens that are pieces of words, rotated queries and keys instead of a positional embedding, a smoother activation function than relu, keys shared by several heads. And after this training others, with examples of good answers and with judgements on them. But the net is this one. Its attention, its residual stream, its loss are what you have written.
+
+# %% [markdown]
+# ## Reflection
+#
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+
+# %%
+%%note 16.R1
+
+# %% [markdown]
+# <details><summary><b>What does self-attention compute?</b></summary>
+#
+# For each position a weighted mean of the values of all positions that it may see. The weights come from comparing its query with their keys: inner products over the root of d, softmax along the keys. All three are linear in the features, so the model learns what to look for, what to be found by, and what to give.
+#
+# </details>
+#
+# <details><summary><b>Why is the mask put on the scores, and not on the weights?</b></summary>
+#
+# After softmax the hidden scores have already taken their share: what is left does not add up to 1, and how much is missing tells about the future. A score of -inf before softmax leaves no trace.
+#
+# </details>
+#
+# <details><summary><b>What does attention cost, for a context of n tokens?</b></summary>
+#
+# n² scores for each head, in time and in memory, and n² · d operations. The MLP costs n · d². So for short texts the MLP is dear, for long ones attention. That is why a long context length was long in coming.
+#
+# </details>
+#
+# <details><summary><b>A model has a perplexity of 1.1 on new text. What do you think?</b></summary>
+#
+# That it sees its targets: a shifted mask, targets that are not shifted, or new text that was in the training text. The perplexity of good models on English is far higher.
+#
+# </details>
+
+# %%
+%bets 16
+
+# %% [markdown]
+# ## In other books
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | piece of text | token; there are tokenizers that cut pieces of words | – | – |
+# | a net of blocks with attention | transformer, decoder-only transformer, GPT | – | `torch.nn.TransformerEncoderLayer` with `is_causal` |
+# | loss in powers of 2 | bits per character; perplexity: 2 to their power | H, 2ᴴ | `torch.nn.functional.cross_entropy` |
+# | the most it can read | context length, context window, block size | n | – |
+# | a row for each token | embedding, lookup table | E | `torch.nn.Embedding`; `flax.nnx.Embed` |
+# | a row for each place | positional embedding, positional encoding | P | – |
+# | who looks at whom | self-attention, scaled dot-product attention; query, key, value | softmax(QKᵀ/√d) V | `torch.nn.functional.scaled_dot_product_attention`; `jax.nn.dot_product_attention` |
+# | not what comes later | causal mask, look-ahead mask | – | `is_causal=True` |
+# | several at once | attention heads, multi-head attention | h | `torch.nn.MultiheadAttention` |
+# | one table at both ends | weight tying, tied embeddings | x Eᵀ | – |
+# | cold and hot | temperature | T, τ | `torch.distributions.Categorical` |
+# | the likeliest each time | greedy decoding, argmax decoding; of the k likeliest: top-k sampling | – | `torch.topk`; `jax.lax.top_k` |
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **Attention is a look-up with shares: each position asks, compares, and mixes what it may see. All the rest of a transformer is what you had.**
+
+# %% [markdown]
+# ## What you can do now
+#
+# - ☐ make examples out of a text, and tell a loss in bits
+# - ☐ write attention with a causal mask, and prove that it does not see the future
+# - ☐ tell a reshape from a transpose, where heads are concerned
+# - ☐ put a transformer together, tie its weights, and train it
+# - ☐ say what temperature, top-k and greedy decoding do to what is written
+# - ☐ say what a large model has more of
+
+# %% [markdown]
+# ## Where you are
+#
+# `make train DATA=cities` trains this model with samples while it learns, and `make train DATA=manual` one that reads half a million characters of Python's own manual and learns to sound like it. It began with a number that remembers how it was made. Now a net of your own writes names that no map has, and every gradient in it is yours.
