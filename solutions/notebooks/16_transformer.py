@@ -391,7 +391,7 @@ plt.show()
 # **Explain.** A wonderful loss, on held-back names too, and nonsense when it writes: there is no future to copy from then. If your loss is too good to be true, do the test with "lisben" first.
 
 # %% [markdown]
-# **A good place to stop.** Your engine has trained a transformer. Next it writes, you look into its heads, and there is a bug hunt. On a fresh kernel, run all above again: it takes less than a minute.
+# **A good place to stop.** Your engine has trained a transformer. Next it writes, you look into its heads, and there is a bug hunt. After a restart of the kernel, run all above again: it takes less than a minute.
 
 # %% [markdown]
 # ## F. It writes
