@@ -152,7 +152,7 @@ class Trainer:
 
     def compiled_step(self):
         """A step's forward and backward pass as a program: it returns loss and answers, and leaves the gradients."""
-        from .compiler import compile  # imported here because most runs are not compiled
+        from .tracing import compile  # imported here because most runs are not compiled
 
         def step(x, y):
             answers = self.model(x if x.dtype.kind in "iu" else Tensor(x, requires_grad=False))

@@ -8,7 +8,7 @@ import pytest
 
 import babygrad as bg
 from babygrad import Tensor, compiler, losses, nn, optim
-from babygrad.compiler import CannotCompile, trace
+from babygrad.tracing import CannotCompile, trace
 from babygrad.normalize import Dropout, LayerNorm
 from babygrad.training import GradientDescent
 
