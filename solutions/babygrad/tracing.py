@@ -191,7 +191,7 @@ class Watch:
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.number, self.lines, self.places = number, [], {}
         self.gradients, self.writes, self.numbers, self.checks, self.objects = {}, {}, {}, {}, {}
-        self.inside, self.stepped, self.counts, self.after = False, False, [], []
+        self.inside, self.stepped, self.counts, self.after, self.read = False, False, [], [], {}
         self.own_call, self.own_draw = Function.__call__, Dropout.kept
         self.own_step, self.own_schedule = optim.Optimizer.step, optim.Schedule.step
 
@@ -282,7 +282,7 @@ class Watch:
         x = known[0] if known else result(np.array(1.0, dtype))
         if not known:
             name = self.names[x] = f"n{len(self.numbers)}"
-            self.numbers[name], self.given[name] = number.text, vars(x)["data"]
+            self.numbers[name], self.read[name] = number.text, vars(x)["data"]
         return x
 
     def step(self, optimizer):
@@ -324,6 +324,8 @@ class Watch:
                         self.writes[self.names[old]] = self.name(after[key])
                     else:
                         self.counts.append(f"{old.text} = {after[key].text}")
+        for leaf in leaves:
+            leaf.grad = None if isinstance(leaf.grad, Hidden) else leaf.grad
 
     def gradients_of(self, leaves, optimizer):
         """The gradients for an update: as backward has noted them, or as they are once callbacks were called."""
@@ -331,8 +333,6 @@ class Watch:
         hidden = [p for p in leaves if isinstance(p.grad, Hidden)]
         noted = [self.gradients[p][0] for p in hidden]
         if hidden == leaves and not callbacks:
-            for p in leaves:
-                p.grad = None
             return noted
         call = self.note(Called(optimizer, hidden), noted, result(0.0))
         return [self.note(Gradient(p), (call,), result(np.empty(p.shape, p.dtype))) for p in leaves]
@@ -431,8 +431,10 @@ def other(x, place):
 def both(first, second):
     """The Program that two runs agree on.  Raises CannotCompile where they do not."""
     for one, two in zip(first.lines, second.lines):
-        if alike(one) != alike(two):
+        if (type(one.function), one.inputs, kind_of(one.like)) != (type(two.function), two.inputs, kind_of(two.like)):
             raise CannotCompile(f"{first.places[one.name]} does something else with other numbers.")
+        if same_thing(settings(one.function)) != same_thing(settings(two.function)):
+            raise changing(first.places[one.name])
     if len(first.lines) != len(second.lines) or first.ends != second.ends:
         raise CannotCompile("the function does more, or returns something else, with other numbers.")
     lines, leaves, constants = [], {}, {}
@@ -450,8 +452,8 @@ def both(first, second):
         elif same_thing(one) == same_thing(two):
             constants[name] = one
         else:
-            raise CannotCompile(f"{first.places[name]} uses numbers that change from call to call. Make them an input.")
-    given = {name: array for name, array in first.given.items() if isinstance(array, np.ndarray)}
+            raise changing(first.places[name])
+    given = {name: array for name, array in (first.given | first.read).items() if isinstance(array, np.ndarray)}
     outputs, left, writes, numbers, counts = first.ends
     left = {name: gradient for name, gradient in left.items() if name in leaves or name in given}
     lines, after, objects = (*lines, *first.lines), (*counts, *first.after), dict(first.objects.values())
@@ -465,9 +467,8 @@ def is_given(run, name, array):
     return sizes and np.array_equal(given.ravel(), array.ravel(), equal_nan=True)
 
 
-def alike(line):
-    """What must be the same of a Line in both runs."""
-    return type(line.function), same_thing(settings(line.function)), line.inputs, kind_of(line.like)
+def changing(place):
+    return CannotCompile(f"{place} uses numbers that change from call to call. Make them an input.")
 
 
 # ------------------------------------------------------------------ the function that does it
