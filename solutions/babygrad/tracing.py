@@ -482,16 +482,15 @@ class Compiled:
 
     def __call__(self, *inputs):
         arrays = [x.data if isinstance(x, Tensor) else x for x in inputs]
-        kinds = tuple([kind_of(x) if isinstance(x, np.ndarray) else x for x in arrays])
-        kinds += tuple(map(type, inputs))  # a Tensor, or an array
-        run = self.runs.get(kinds)
         given = [x for x in arrays if isinstance(x, np.ndarray)]
+        kinds = tuple([(type(x), *kind_of(a)) if isinstance(a, np.ndarray) else x for x, a in zip(inputs, arrays)])
+        run = self.runs.get(kinds)
         answers = run(inputs, *given) if run else None
         if answers is None:
             program = compiler.optimized(trace(self.step, *inputs))
             run = self.runs[kinds] = compiler.function_of(program)
             answers = run(inputs, *given)
-        answers = tuple([result(answer) for answer in answers])
+        answers = tuple(map(result, answers))
         return answers if len(answers) > 1 else answers[0] if answers else None
 
 
