@@ -272,7 +272,9 @@ def array_for(line, dying, free):
 
 def numbers(function):
     """The plain numbers that NumPy's function gets behind the inputs, as texts."""
-    return [repr(function.scalar)] if hasattr(function, "scalar") else ["0.0"] * (function.name() in ("ReLU", "Positive"))
+    return (
+        [repr(function.scalar)] if hasattr(function, "scalar") else ["0.0"] * (function.name() in ("ReLU", "Positive"))
+    )
 
 
 def written(line, inputs, out):
@@ -305,7 +307,9 @@ class Arrays:
 
     def __init__(self, program):
         leaves = {name: leaf.data for name, leaf in program.leaves.items()}
-        functions = {name: getattr(np, name) for name in (*UFUNCS.values(), "matmul", "dot", "copyto", "array", "inf", "nan")}
+        functions = {
+            name: getattr(np, name) for name in (*UFUNCS.values(), "matmul", "dot", "copyto", "array", "inf", "nan")
+        }
         self.program, self.text, self.own, self.free = program, [], {}, {}
         self.space = functions | program.objects | program.constants | leaves
         self.array_of = {name: name for name in program.likes}

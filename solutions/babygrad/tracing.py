@@ -130,7 +130,8 @@ def where():
     frame, here = sys._getframe(1), str(Path(__file__).parent)
     while frame.f_back and frame.f_code.co_filename.startswith(here) and frame.f_code.co_name != "backward":
         frame = frame.f_back
-    function, line = frame.f_locals.get("self"), f"line {frame.f_lineno} of {Path(frame.f_code.co_filename).name}"
+    function, file = frame.f_locals.get("self"), Path(frame.f_code.co_filename)
+    line = f"line {frame.f_lineno} of {'this cell' if file.stem.isdigit() else file.name}"
     return f"the rule of {function.name()}, {line}," if isinstance(function, Function) else line
 
 
@@ -446,7 +447,9 @@ def both(first, second):
             leaves[name] = x
             first.check(f"{first.called(x)}.data", one)
         elif len(sources) > 1 and one.size:
-            raise CannotCompile(f"{first.places[name]} could take either of two inputs: compile it with different ones.")
+            raise CannotCompile(
+                f"{first.places[name]} could take either of two inputs: compile it with different ones."
+            )
         elif sources:
             lines.append(Line(name, Taken(one.shape, one.dtype), (sources[0],), one))
         elif same_thing(one) == same_thing(two):
