@@ -174,7 +174,7 @@ class RowMax(Max):
 
 
 def with_faster_reductions(program):
-    """The program with each sum over an axis of a matrix as its product with ones, and the highest of rows as RowMax."""
+    """The program with sums over an axis of a matrix as products with ones, and the highest of rows as RowMax."""
     likes, constants, lines = program.likes, dict(program.constants), []
     for line in program.lines:
         kind, axes = line.function.name(), getattr(line.function, "axes", None) or ()
@@ -205,6 +205,7 @@ UFUNCS = dict(Negate="negative", Exp="exp", Log="log", Sqrt="sqrt", Abs="absolut
 REDUCTIONS = dict(Summation="add", Max="maximum")
 OTHERS = dict(
     Affine="dot({0}, {1}, out={out}); add({out}, {2}, out={out})",
+    Affines="dot({0}.reshape(-1, {0}.shape[-1]), {1}, out={out}.reshape(-1, {1}.shape[-1])); add({out}, {2}, out={out})",
     TimesTransposed="dot({0}, {1}.T, out={out})",
     TransposedTimes="dot({0}.T, {1}, out={out})",
     RowMax="maximum.reduce({0}.T.copy(), axis=0, out={out}.reshape(-1))",
@@ -234,8 +235,8 @@ def owners(program):
 def last_readers(program):
     """{name of an array: the place of the last line that reads it}, places counted from 0.
 
-    A view is no array of its own: who reads it reads its owner's array, `owners(program)[name]`.  What is wanted is read
-    after the last line, at the place len(program.lines). An array that nobody reads is not there.
+    A view is no array of its own: who reads it reads its owner's array, `owners(program)[name]`.  What is wanted is
+    read after the last line, at the place len(program.lines). An array that nobody reads is not there.
     """
     owner = owners(program)
     ### BEGIN SOLUTION 15.5: last_readers
@@ -295,6 +296,7 @@ def written(line, inputs, out):
     if kind == "MatMul":
         return f"{'matmul' if line.like.ndim > 2 else 'dot'}({inputs[0]}, {inputs[1]}, out={out})"
     ### END SOLUTION
+    kind = "Affines" if kind == "Affine" and line.like.ndim > 2 else kind  # one product of all rows
     return OTHERS[kind].format(*inputs, out=out) if kind in OTHERS else None
 
 
