@@ -24,6 +24,7 @@ RUN = '$(VENV)/bin/python' -m
 ##for the teacher
 ##  make release OUT=folder         write the student edition: the same checks, without the answers
 ##  make grade SUBMISSIONS=folder   grade a class safely: points, pages and tables in grades/ (or OUT=folder)
+##  make exam OUT=folder [SEED=7]   exam sheets with drawn numbers, and their solutions (NOTEBOOKS=2-9)
 ##for whoever works on the course
 ##  make test                       the project's own tests
 ##  make test-all                   the same with more seeds, larger classes, every notebook twice
@@ -83,6 +84,11 @@ release: to-where $(VENV)/ready-core
 grade: whose-work $(VENV)/ready-grade
 	@$(RUN) grader grade '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' $(ARGS)
 
+# MINUTES=90 takes questions for so long, of all notebooks in turn.
+exam: to-which-folder $(VENV)/ready-core
+	@$(RUN) grader exam '$(OUT)' $(if $(SEED),--seed '$(SEED)') $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') \
+	$(if $(MINUTES),--minutes '$(MINUTES)') $(ARGS)
+
 # ---- the course's ----
 
 PYTEST = $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10
@@ -138,9 +144,11 @@ who:
 	@$(if $(NAME),:,$(error What is your name? For example: make submit NAME=ada))
 to-where:
 	@$(if $(OUT),:,$(error Where should the student edition be written? For example: make release OUT=../students))
+to-which-folder:
+	@$(if $(OUT),:,$(error Where should the sheets be written? For example: make exam OUT=../exam NOTEBOOKS=2-9))
 whose-work:
 	@$(if $(SUBMISSIONS),:,$(error Which submissions? For example: make grade SUBMISSIONS=submissions))
 
-.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade test test-all notebooks stubs bench lint clean
-.PHONY: replaced which which-exercise which-notebook which-data from-where who to-where whose-work
+.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade exam test test-all notebooks stubs bench lint clean
+.PHONY: replaced which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work
 .SUFFIXES:

@@ -9,6 +9,8 @@ import numpy as np
 
 from . import data, losses, nn, optim, text, training, transformer
 
+COUNTED = {"bigram model": 2, "trigram model": 3}
+
 
 class Split(NamedTuple):
     """What a run trains on, and what it validates with. note: what one must know to read the accuracy rightly."""
@@ -94,10 +96,21 @@ class TextRun:
     max_norm: float = 1.0  # of all gradients together
     loss_fn = staticmethod(transformer.language_loss)
 
+    @property
+    def net(self):
+        """The net in words."""
+        sizes = f"{self.layers} blocks of {self.heads} heads, {self.features} features, context {self.context}"
+        return f"Transformer: {sizes}"
+
     @cached_property
     def corpus(self):
         """The text. It is the same for each seed."""
         return self.read()
+
+    @cached_property
+    def counts(self):
+        """What to compare with: {name: Counts}."""
+        return {name: text.best_counts(self.corpus, order) for name, order in COUNTED.items()}
 
     def split(self, seed=0, folder=None):
         """The windows to train on and to validate with, and in place of labels what comes next: a Split."""
@@ -209,8 +222,8 @@ RUNS = {
             features=64,
             heads=4,
             layers=3,
-            stride=64,
-            epochs=20,
+            stride=32,
+            epochs=10,
             batch=16,
             lr=0.003,
             weight_decay=0.1,

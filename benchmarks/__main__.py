@@ -11,6 +11,7 @@ FILES = {
     "scalar": "scalar_engine",
     "engine": "engine",
     "runs": "training_runs",
+    "language": "language",
     "versus": "versus_pytorch",
     "players": "players",
     "grading": "grading",

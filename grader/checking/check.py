@@ -77,11 +77,11 @@ class Judging:
         states = self.states.get(ex.file)
         return "foreign" if states == {} else (states or {}).get(ex.id, "changed")
 
-    def missing(self, got):
-        """Exercises that failing ones build on, and that were not asked yet."""
+    def missing(self, got, needs=lambda ex: ex.needs):
+        """Exercises that failing ones build on, and that were not asked yet.  needs(exercise): ids."""
         asked = [self.asked(ex.id, got[ex.id]) for ex in self.exercises]
         failed = [a.exercise for a in asked if not a.passed and not a.waiting]
-        return [exercise(id) for id in sorted({need for ex in failed for need in ex.needs} - got.keys(), key=place_of)]
+        return [exercise(id) for id in sorted({need for ex in failed for need in needs(ex)} - got.keys(), key=place_of)]
 
     def verdicts(self, got):
         """A Verdict for each of the exercises."""

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ..console.arguments import number_from
+from ..course.settings import COUNTED
 from ..course.usage import UsageError
 
 
@@ -21,6 +22,7 @@ def add_arguments(parser):
     option("--jobs", type=number_from(1), metavar="N", help="processes at once (default: one for each processor)")
     option("--seed", type=number_from(0), metavar="S", help="draws the inputs of the questions (default: a fresh one)")
     option("--only", nargs="+", default=(), metavar="EX", help="regrade these (7.6, 07), keep all others")
+    option("--count", choices=COUNTED, help="points as earned (own), or as if what an exercise builds on were right")
     option("--resume", action="store_true", help="continue: grade what is new or changed, keep the rest")
     option("--shard", default="", metavar="i/n", help="grade part i of n; --merge joins the parts")
     option("--merge", action="store_true", help="join the parts in DIR: tables and pages for all")

@@ -32,7 +32,7 @@ from .pages.results import text_of
 from .run import digests
 from .run.round import new_job
 from .run.state import State
-from .run.student_record import graded, head, malformed, weigher
+from .run.student_record import carried_on, graded, head, malformed, to_carry, weigher
 
 NAME = "gradescope.zip"
 SETTINGS = "settings.json"  # not course.json, by which a student edition is told
@@ -159,9 +159,9 @@ def main(argv=None):
     isolation = " ".join(chosen.sentences())
     print(isolation, flush=True)
     state = State(seed, course, digests.of_a_grading(course), [isolation.removeprefix("Isolation: ")])
-    record = weigher(settings)(_record(source, settings, state, chosen.level.name))
     context = Class({source.student: source}, []).context(settings, state, [source.student])
-    write_atomically(arguments.root / "results" / "results.json", text_of(record, context))
+    for record in map(weigher(settings), _records(source, settings, state, chosen.level.name)):
+        write_atomically(arguments.root / "results" / "results.json", text_of(record, context))
     print(f"The seed was {record['seed']}: python -m grader check --package DIR --seed {record['seed']} asks the same.")
 
 
@@ -181,14 +181,18 @@ def _told(path):
     return ", ".join(user["name"] for user in told["users"]), datetime.fromisoformat(told["created_at"])
 
 
-def _record(source, settings, state, level):
+def _records(source, settings, state, level):
+    """The record; then, if it has errors that may have been carried on, the same with what became of them."""
     every, released = ({ex.file for ex in some} for some in (all_exercises(), settings.released()))
     hand_in = source.read(every, settings.version, released)
     new = head(source, hand_in, state)
     if hand_in.malformed:
-        return malformed(new, hand_in.malformed)
+        yield malformed(new, hand_in.malformed)
+        return
     job = new_job(source.student, hand_in, state, tuple(ex.id for ex in settings.exercises()), level)
-    return graded(new, job, grade(job))
+    yield (record := graded(new, job, grade(job)))
+    if ids := tuple(to_carry(record)):
+        yield carried_on(record, grade(replace(job, ids=ids, carried=True)))
 
 
 if __name__ == "__main__":

@@ -95,6 +95,13 @@ def is_here(id):
     return number_of(id) in numbers()
 
 
+@cache
+def all_needs(id):
+    """Ids of all that an exercise builds on, and of what that builds on, in order."""
+    direct = exercise(id).needs
+    return tuple(sorted({*direct, *(each for need in direct for each in all_needs(need))}, key=place_of))
+
+
 def select(words):
     """The Exercises that words like "2.1" and "02" name; all of them if there are no words."""
     if not words:

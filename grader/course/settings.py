@@ -11,6 +11,9 @@ from . import catalogue
 from .paths import COURSE_FILE, ROOT
 from .usage import UsageError
 
+# The points for the code as it is handed in, or those that it would have if what an exercise builds on were right.
+COUNTED = ("own", "carried")
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -20,6 +23,7 @@ class Settings:
     points: {exercise id: points}, where they differ from the exercise's own.
     due: {"": the date of all notebooks, "02": of one}, each a datetime that knows its time zone.
     edition: "full" or "student".  version: a text.
+    count: which points count, a name in COUNTED.
     """
 
     notebooks: tuple
@@ -28,6 +32,7 @@ class Settings:
     due: dict = field(default_factory=dict)
     version: str = ""
     edition: str = "full"
+    count: str = "own"
 
     @classmethod
     def read(cls, path=None):
@@ -59,6 +64,7 @@ class Settings:
             due=read.due(),
             version=read.text("version"),
             edition=read.text("edition", "student"),
+            count=read.one_of("count", COUNTED),
         )
 
     def as_dict(self):
@@ -71,6 +77,7 @@ class Settings:
             "given": list(self.given),
             "points": dict(self.points),
             "due": {number: when.isoformat() for number, when in self.due.items()},
+            "count": self.count,
             "possible": self.possible,
         }
 
@@ -135,6 +142,12 @@ class _Fields:
 
     def text(self, name, default=""):
         return self.get(name, str, default)
+
+    def one_of(self, name, choices):
+        value = self.text(name, choices[0])
+        if value not in choices:
+            raise self.wrong(name, f"{' or '.join(choices)} is expected, which {json.dumps(value)[:60]} is not")
+        return value
 
     def notebooks(self):
         known = {nb.number for nb in catalogue.notebooks()}

@@ -128,7 +128,7 @@ def carry_out(options):
         return 1
     if history:
         save_picture(report.draw, package, run, model, split, history, options)
-        save_film(trainer, options)
+        save_film(report, package, trainer, run, options)
         print(report.outcome(package, run, model, split, history))
         print(where_the_files_are(options))
     if trainer.interrupted:
@@ -142,10 +142,10 @@ class Package:
     def __init__(self, directory):
         self.directory = directory
         load_package(directory, NAME)
-        self.plots = importlib.import_module(f"{NAME}.viz.plots")
+        self.plots, self.films = (importlib.import_module(f"{NAME}.{name}") for name in ("viz.plots", "films.curves"))
         try:
-            self.runs, self.trainers, self.text = (
-                importlib.import_module(f"{NAME}.{name}") for name in ("runs", "trainer", "text")
+            self.runs, self.trainers, self.text, self.transformer = (
+                importlib.import_module(f"{NAME}.{name}") for name in ("runs", "trainer", "text", "transformer")
             )
         except ModuleNotFoundError as error:
             if not (error.name or "").startswith(NAME):
@@ -183,10 +183,10 @@ def where_the_files_are(options):
     return "\n".join([f"  {name:<12}{options.file(ending)}" for name, ending in endings.items()])
 
 
-def save_film(trainer, options):
+def save_film(report, package, trainer, run, options):
     """A page with the film of this run. One of an earlier run stays if this one had no step left to take."""
     if trainer.recording.moments or not options.file("html").exists():
-        trainer.film().save(options.file("html"))
+        report.film(package, trainer, run).save(options.file("html"))
 
 
 def save_film_so_far(trainer, options):

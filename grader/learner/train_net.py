@@ -24,6 +24,11 @@ def outcome(package, run, model, split, history):
     return f"Accuracy after {epochs} epochs: {accuracy:.1%} of {len(split.x_val):,} {run.unit} it was not trained on."
 
 
+def film(package, trainer, run):
+    """The Trainer's own."""
+    return trainer.film()
+
+
 def draw(package, run, model, split, history, left, right):
     """The curves, and beside them the boundary, or digits it got wrong."""
     package.plots.plot_training(history, left.subplots(2, 1, sharex=True))

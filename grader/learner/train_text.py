@@ -4,15 +4,16 @@ import numpy as np
 
 from ..course.stub_message import unfilled_by
 
-COUNTED = {2: "a bigram model", 3: "a trigram model"}
 WIDTH = 100  # of a line that it wrote
+LETTERS = 12  # that look at each other in the picture
+CAPTION = "Look at how what it writes changes while the bits fall, and when they fall below those of models that count."
 
 
 def introduction(run, split, epochs):
     """What is trained on what."""
-    corpus, sizes = run.corpus, f"{run.layers} blocks of {run.heads} heads, {run.features} features"
+    corpus = run.corpus
     line = f"{run.name}: {len(corpus.train):,} characters to train on, {len(corpus.validation):,} to validate, "
-    line += f"{len(corpus.test):,} for the end. Transformer: {sizes}, context {run.context}; {epochs} epochs."
+    line += f"{len(corpus.test):,} for the end. {run.net}; {epochs} epochs."
     return "\n".join([line, split.note]) if split.note else line
 
 
@@ -22,10 +23,18 @@ def extras(package, run, split, model, seed):
     if why:
         print(f"{why} So the steps are not compiled: the same numbers, only slower.")
 
-    def written(trainer):
-        return f"epoch {trainer.done}\n{in_lines(run.sample(model, (seed, trainer.done)))}"
+    return {"compile": not why, "after_epoch": Samples(run, seed)}
 
-    return {"compile": not why, "after_epoch": written}
+
+class Samples:
+    """Called after each epoch: what the model writes then, in lines.  .texts: {epoch: texts}, of this fit."""
+
+    def __init__(self, run, seed):
+        self.run, self.seed, self.texts = run, seed, {}
+
+    def __call__(self, trainer):
+        texts = self.texts[trainer.done] = self.run.sample(trainer.model, (self.seed, trainer.done))
+        return f"epoch {trainer.done}\n{in_lines(texts)}"
 
 
 def why_not_compiled(package, run, split):
@@ -53,32 +62,61 @@ def state_after_two_steps(package, run, split, compile):
     return model.state_dict()
 
 
-def in_lines(texts):
+def in_lines(texts, between=", "):
     """What it wrote: several short texts in one line, or the lines of a long one, indented."""
-    lines = ", ".join(texts).splitlines()
-    return "\n".join([f"    {line[:WIDTH]}" for line in lines])
+    lines = between.join(texts).splitlines()
+    return "\n".join([f"    {line[:WIDTH]}" for line in lines if line.strip()])
 
 
 def outcome(package, run, model, split, history):
-    """The result beside that of models that count, all on the same text; and what it writes now."""
-    corpus, text = run.corpus, package.text
-    costs = {f"after {len(history['loss'])} epochs": text.bits_per_character(model, corpus.test)}
-    costs |= {name: text.best_counts(corpus, order).bits(corpus.test) for order, name in COUNTED.items()}
+    """The result beside that of models that count, all on the same text."""
+    tokens = run.corpus.test
+    costs = {f"after {len(history['loss'])} epochs": package.text.bits_per_character(model, tokens)}
+    costs |= {f"a {name}": counts.bits(tokens) for name, counts in run.counts.items()}
     listed = "; ".join([f"{cost:.2f} {name}" for name, cost in costs.items()])
-    return f"Bits per character of {len(corpus.test):,} that it was not trained on: {listed}."
+    return f"Bits per character of {len(tokens):,} that it was not trained on: {listed}."
+
+
+def curves(package, run, history):
+    """{name: bits per character, epoch by epoch}; those of models that count stay, on the validation part."""
+    losses = package.plots.both(history, "loss")
+    found = {name: [package.text.bits(loss) for loss in values] for name, values in losses.items()}
+    epochs = len(history["loss"])
+    return found | {name: epochs * [counts.bits(run.corpus.validation)] for name, counts in run.counts.items()}
 
 
 def draw(package, run, model, split, history, left, right):
-    """The curves in bits, beside those of models that count; and what it writes."""
-    axes, corpus, text = left.subplots(), run.corpus, package.text
-    curves = {
-        name: [text.bits(loss) for loss in losses] for name, losses in package.plots.both(history, "loss").items()
-    }
-    package.plots.draw_curves(axes, curves, "epoch", "bits per character", first=1)
-    for order, name in COUNTED.items():
-        cost = text.best_counts(corpus, order).bits(corpus.validation)
-        axes.axhline(cost, color="0.4", linestyle=":")
-        axes.annotate(f"{name}, validation", (1, cost), xycoords=("axes fraction", "data"), ha="right", va="bottom")
-    written = in_lines(run.sample(model, len(history["loss"]))).replace(", ", "\n    ")
-    right.text(0.05, 0.95, written.replace("$", r"\$"), va="top", family="monospace", fontsize="small", wrap=True)
-    right.suptitle("what it writes", fontsize="medium")
+    """The curves in bits; what it writes, and who looks at whom in its last block."""
+    drawn = curves(package, run, history)
+    package.plots.draw_curves(left.subplots(), drawn, "epoch", "bits per character", first=1)
+    above, below = right.subfigures(2, 1)
+    lines = in_lines(run.sample(model, len(history["loss"])), "\n").replace("$", r"\$")
+    above.text(0, 0.9, lines, va="top", family="monospace", fontsize="small")
+    above.suptitle("what it writes", fontsize="medium")
+    tokens = run.corpus.validation[:LETTERS]
+    for number, weights in enumerate(package.transformer.attention_of(model, tokens)[-1]):
+        draw_attention(below.add_subplot(1, run.heads, number + 1), weights, run.corpus.vocabulary.decode(tokens))
+    below.suptitle("last block, each head: how much a row looks at a column", fontsize="medium")
+
+
+def draw_attention(axes, weights, letters):
+    """weights: (letters, letters), a row for each that looks."""
+    axes.imshow(weights, cmap="Blues", vmin=0, vmax=1)
+    shown = letters.replace("\n", "↵").replace(" ", "␣")
+    axes.set_xticks(range(len(letters)), shown, fontsize="x-small")
+    axes.set_yticks(range(len(letters)), shown, fontsize="x-small")
+    axes.tick_params(length=0)
+
+
+def film(package, trainer, run):
+    """The curves grow, and each epoch says what the model wrote. Of a resumed run only what came after is known."""
+    drawn, texts = curves(package, run, trainer.history), trainer.after_epoch.texts
+
+    def sentence(epoch):
+        said = ", ".join(f"{drawn[name][epoch - 1]:.2f} in {name}" for name in ("training", "validation"))
+        wrote = " ".join(", ".join(texts.get(epoch, ())).split())
+        return f"Epoch {epoch}: bits per character {said}." + (f" It writes: {wrote}" if wrote else "")
+
+    panel = package.films.Panel("bits per character", drawn, legend="lower left")
+    title = f"A transformer learns to write: {run.name}, {len(trainer.history['loss'])} epochs"
+    return package.films.curves_film(title, [panel], sentence, CAPTION)

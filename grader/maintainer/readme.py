@@ -8,7 +8,7 @@ import re
 from ..course import catalogue
 from ..course.packages import private_copy
 from ..course.paths import REFERENCE, ROOT
-from . import minutes, terms
+from . import course_page, minutes, terms
 
 README = ROOT / "README.md"
 PICTURE = ROOT / "docs" / "graph.svg"
@@ -23,6 +23,7 @@ edition. Written by `python -m grader.maintainer.readme`.
 HEAD = """| notebook | minutes | core | sittings | exercises | points | your files |
 |---|---|---|---|---|---|---|"""
 TEACHING = ROOT / "docs" / "teaching.md"
+COURSE = ROOT / "docs" / "course.md"
 
 
 def between(name):
@@ -48,6 +49,12 @@ def sittings():
 def short(title):
     """The letter of a section; its name if it has none."""
     return title[0] if title[1:3] == ". " else title
+
+
+def course_tables():
+    """{name of a place in docs/course.md: what is generated there}."""
+    plans = {f"plan{weeks}": course_page.plan(weeks) for weeks in course_page.PLANS}
+    return plans | {"outcomes": course_page.outcomes()}
 
 
 def table():
@@ -99,6 +106,7 @@ def put(document, **tables):
 def main():
     put(README, notebooks=table(), ways=ways())
     put(TEACHING, sittings=sittings())
+    put(COURSE, **course_tables())
     PICTURE.write_text(picture(), encoding="utf-8")
     EXERCISES.write_text(exercises(), encoding="utf-8")
     GLOSSARY.write_text(terms.glossary(), encoding="utf-8")

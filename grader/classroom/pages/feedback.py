@@ -12,7 +12,6 @@ from ...course.safe_text import visible
 from ...html.pages import render
 from . import results, words
 
-NAMED = 5  # exercises that the heading of a message names
 WIDTH = 88  # characters in a line of feedback.md
 MARK = re.compile(r"([\\`*_{}\[\]<>#|~$&!@]|:(?=//)|(?<=www)\.|^[-+=])")  # what Markdown gives a meaning to
 HINT = "make hint EX={}"
@@ -20,9 +19,13 @@ HINT = "make hint EX={}"
 
 @dataclass(frozen=True)
 class Trouble:
-    """One message, and the verdicts it belongs to: a file that cannot be read gives all of its exercises the same."""
+    """One message, and the verdicts it belongs to: a file that cannot be read gives all of its exercises the same.
+
+    by_itself: is nothing wrong with these but what they build on?
+    """
 
     verdicts: tuple
+    by_itself: bool = False
 
     @property
     def first(self):
@@ -32,7 +35,7 @@ class Trouble:
     def heading(self):
         """Such as: 3.3 topological_order: failed, 2 of 3 questions right."""
         if len(self.verdicts) > 1:
-            return f"{listed([v.id for v in self.verdicts], most=NAMED)}: {STATUSES[self.first.status].words}"
+            return f"{listed([v.id for v in self.verdicts], most=words.NAMED)}: {STATUSES[self.first.status].words}"
         return report.heading(self.first)
 
     @property
@@ -41,17 +44,21 @@ class Trouble:
 
     @property
     def lines(self):
-        return list(report.explanation_lines(self.first, (), HINT))
+        if self.by_itself:
+            return list(words.right_by_themselves(self.verdicts))
+        return [*report.explanation_lines(self.first, (), HINT), *filter(None, [words.cost(self.verdicts)])]
 
 
 @dataclass(frozen=True)
 class Feedback:
     """The content of both files.
 
+    other_figure: a sentence about the total that does not count, or "".
     troubles: what to mend, in the order of the course.  going_on: sentences about what comes next, or ().
     """
 
     title: str
+    other_figure: str
     verdicts: list
     troubles: list
     going_on: list
@@ -70,11 +77,12 @@ class Feedback:
         troubles = _troubles(verdicts)
         return cls(
             f"{context['course']['course']}: feedback for {words.display_name(record['student'], context)}",
+            words.other_figure(record, context),
             verdicts,
             troubles,
             [] if troubles or words.obstacles(record) else list(report.next_step(verdicts)),
             list(words.hand_in(record, context)),
-            list(words.how_graded(record)) if verdicts else [],
+            [*words.how_graded(record), words.which_counts(context)] if verdicts else [],
         )
 
 
@@ -89,11 +97,13 @@ def write(folder, record, context):
 
 def _troubles(verdicts):
     """What to mend, one Trouble for each message and for what refers to it."""
-    wrong, told = {}, {}
+    wrong, told, named = {}, {}, {verdict.as_in for verdict in verdicts}
     for verdict in words.to_mend(verdicts):
-        told[verdict.id] = message = told.get(verdict.as_in, (verdict.status, verdict.lines))
+        by_itself = verdict.right_by_itself and verdict.as_in not in told and verdict.id not in named
+        own = (True, verdict.once) if by_itself else (False, verdict.lines)
+        told[verdict.id] = message = told.get(verdict.as_in, (verdict.status, own))
         wrong.setdefault(message, []).append(verdict)
-    return [Trouble(tuple(group)) for group in wrong.values()]
+    return [Trouble(tuple(group), by_itself) for (_, (by_itself, _)), group in wrong.items()]
 
 
 # ------------------------------------------------------------------ HTML
@@ -114,9 +124,10 @@ def html(feedback, record):
 
 
 def _result(verdict):
-    """The status; with the number of questions where some are wrong."""
+    """The status; with the number of questions where some are wrong, and the points with errors carried on."""
     status, rest = report.result(verdict)
-    return status if verdict.done or not rest else f"{status}, {rest}"
+    said = status if verdict.done or not rest else f"{status}, {rest}"
+    return "; ".join(filter(None, [said, words.carried_on(verdict)]))
 
 
 # ------------------------------------------------------------------ Markdown
@@ -132,6 +143,7 @@ def _markdown_lines(feedback, record):
     for heading, sentences in words.obstacles(record):
         yield from (f"## {heading}", "", *fenced(sentences))
     yield from (f"**{words.score(record)}**", "")
+    yield from (feedback.other_figure, "") if feedback.other_figure else ()
     yield from (words.standing(record), "") if feedback.verdicts else ()
     for heading, troubles in (("Fix this first", feedback.troubles[:1]), ("Then these", feedback.troubles[1:])):
         yield from (f"## {heading}", "") if troubles else ()

@@ -95,6 +95,8 @@ def _row(ex, tally):
     counts, began = tally.statuses[ex.id], tally.began(ex.id)
     shares = [(kind, percent(counts[kind], counts.total())) for kind in KINDS if counts[kind]]
     said = ", ".join(f"{counts[kind]} {KINDS[kind]}" for kind in KINDS if counts[kind])
+    if by_themselves := tally.by_themselves[ex.id]:
+        said += f"; {by_themselves} right but for what it builds on"
     rate = f"{percent(counts['passed'], began):.0f} %" if began else "none"
     return f"{ex.id} {ex.title}", thought(ex.id), rate, shares, said
 
@@ -106,6 +108,7 @@ def _how(tally):
         yield "The grading code changed in between. Regrade without --resume to compare like with like."
     for level, count in sorted(tally.isolation.items()):
         yield f"{counted(count, 'hand-in')} asked under this isolation: {level.rstrip('.')}."
+    yield words.which_counts(context)
     seeds = ", ".join(map(str, context["seeds"]))
     yield f"The inputs of the questions come from these seeds: {seeds}. Each hand-in was given one, as grades.csv says."
     yield "To ask a hand-in the same questions again: `python -m grader check --package DIR --seed S`, with its seed."

@@ -9,6 +9,8 @@ import json
 from ...checking import report
 from . import words
 
+EXTRA = ("student", "seed", "seed_set", "grader", "isolation", "own", "carried")
+
 
 def text_of(record, context):
     """The file's content."""
@@ -26,7 +28,7 @@ def as_dict(record, context):
         "test_name_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
-        "extra_data": {name: record[name] for name in ("student", "seed", "seed_set", "grader", "isolation")},
+        "extra_data": {name: record[name] for name in EXTRA},
         "tests": [_test(verdict) for verdict in verdicts],
     }
 
@@ -36,6 +38,7 @@ def _output(record, verdicts, context):
     obstacles = words.obstacles(record)
     yield from (sentence for _, sentences in obstacles for sentence in sentences)
     yield f"{words.score(record)}."
+    yield from filter(None, [words.other_figure(record, context)])
     if verdicts:
         yield words.standing(record)
         yield from _next(verdicts, obstacles)
@@ -60,10 +63,11 @@ def _test(verdict):
         "output": "\n".join(_lines(verdict)),
         "tags": [f"notebook {report.notebook_number(verdict)}"],
         "visibility": "visible",
-        "extra_data": {"status": verdict.status, "misconception": verdict.misconception},
+        "extra_data": {name: getattr(verdict, name) for name in ("status", "misconception", "own", "carried")},
     }
 
 
 def _lines(verdict):
     yield f"{', '.join(filter(None, report.result(verdict)))}."
     yield from report.explanation_lines(verdict, (), "make hint EX={}")
+    yield from filter(None, [words.cost([verdict])])

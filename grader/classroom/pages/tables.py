@@ -21,7 +21,8 @@ from .tally import renamed
 
 LONGEST_CELL = 5000  # characters; a spreadsheet takes 32,767
 BEFORE = ["student", "name"]
-AFTER = ["total", "possible", "submitted", "late", "status", "misconceptions", "seed", "notes"]
+AFTER = ["total", "possible", "own", "carried", "carried on"]
+AFTER += ["submitted", "late", "status", "misconceptions", "seed", "notes"]
 # At the start of a cell, and behind what divides cells for a spreadsheet that is set to another language.
 FORMULA = re.compile(r"""(^\s*|[,;|"']\s*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫])""")
 
@@ -50,7 +51,7 @@ def rows(records, context):
         yield _row(record, ids, context, record["student"] in unknown)
     for student in context.get("missing", ()):
         who = [cell(student), cell(words.display_name(student, context))]
-        yield [*who, *[""] * len(ids), 0, context["course"]["possible"], "", "", "missing", *[""] * 3]
+        yield [*who, *[""] * len(ids), 0, context["course"]["possible"], 0, 0, *[""] * 3, "missing", *[""] * 3]
 
 
 def _row(record, ids, context, unknown):
@@ -64,6 +65,9 @@ def _row(record, ids, context, unknown):
         *(earned.get(id, "") for id in ids),
         record["earned"],
         record["possible"],
+        record["own"],
+        record["carried"],
+        cell(", ".join(f"{row['id']} {row['carried']}" for row in record["exercises"] if row["carried"] > row["own"])),
         cell(words.submitted(record)),
         cell(words.late(record, context)),
         "not finished" if record.get("trouble") else cell(record["status"]),

@@ -36,10 +36,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Line:
-    """One student in the teacher's table. remarks: short words; none if there is nothing to look at."""
+    """One student in the teacher's table. remarks: short words; none if there is nothing to look at.
+
+    other: the points that do not count, without errors carried on or with them; None if they are the same.
+    """
 
     student: str
     earned: int
+    other: int | None
     remarks: tuple
 
 
@@ -51,6 +55,7 @@ class Tally:
         self.handed_in = 0
         self.points = Counter()  # {points: graded students}
         self.statuses = defaultdict(Counter)  # {exercise id: {kind: students}}
+        self.by_themselves = Counter()  # {exercise id: students in whose answer only what it builds on is wrong}
         self.ideas = defaultdict(Group)  # {(exercise id, misconception): who has it}
         self.late, self.malformed, self.unfinished, self.renamed = Group(), Group(), Group(), Group()
         self.made_with = Counter()  # {(version of the course, all its points): hand-ins that name it}
@@ -97,11 +102,12 @@ class Tally:
             if was_not_asked(row, record):
                 continue
             self.statuses[row["id"]][STATUSES[row["status"]].kind] += 1
+            self.by_themselves[row["id"]] += row["own"] < row["carried"] == row["points"]
             if row["misconception"]:
                 self.ideas[row["id"], row["misconception"]].add(record["student"])
 
     def _add_line(self, record):
-        line = Line(record["student"], record["earned"], tuple(self._remarks(record)))
+        line = Line(record["student"], record["earned"], _other(record), tuple(self._remarks(record)))
         self.to_look_at += bool(line.remarks)
         if self.handed_in == LISTED + 1:
             self.lines = [line for line in self.lines if line.remarks][:TO_LOOK_AT]
@@ -179,6 +185,11 @@ class Tally:
     def shared_ideas(self):
         """[((exercise id, misconception), Group)], the most shared first."""
         return sorted(self.ideas.items(), key=lambda item: (-item[1].count, place_of(item[0][0]), item[0][1]))
+
+
+def _other(record):
+    both = record["own"], record["carried"]
+    return next((points for points in both if points != record["earned"]), None)
 
 
 def renamed(record):

@@ -1,5 +1,6 @@
 """The sentences of the classroom: about one hand-in, and about a class."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from ...checking import expected
@@ -14,18 +15,41 @@ from .tally import Tally, was_not_asked
 NOT_ASKED = "The grading was stopped before it was finished with this. Your teacher can have it graded again."
 MOST_LISTED = 20  # exercises that a sentence names
 MOST_SHARED = 3  # misconceptions in the terminal's summary
+NAMED = 5  # exercises that a sentence names
 MOST_NOTES = 8  # notes about the class there
+
+
+@dataclass
+class Graded(Verdict):
+    """A Verdict in a class's grading.
+
+    own, carried: its points as the code is, and with errors carried on; one of them is what it earned.
+    once: what has to be mended for the second: ids, and first of all its file if that cannot be imported.
+    """
+
+    own: int = 0
+    carried: int = 0
+    once: tuple = ()
+
+    @property
+    def right_by_itself(self):
+        """Is nothing wrong but exercises that it builds on?"""
+        return self.own < self.carried == self.points and all(map(catalogue.is_an_id, self.once))
 
 
 def verdicts(record):
     """The Verdicts of a record, their lines safe to show."""
-    return [_verdict(row, record) for row in record["exercises"]]
+    by_themselves = {row["id"] for row in record["exercises"] if row["own"] < row["carried"] == row["points"]}
+    return [_verdict(row, record, by_themselves) for row in record["exercises"]]
 
 
-def _verdict(row, record):
+def _verdict(row, record, by_themselves):
     names = ("id", "title", "file", "points", "earned", "status", "misconception", "right", "asked", "hint")
+    names += ("own", "carried")
     lines = (NOT_ASKED,) if was_not_asked(row, record) else tuple(message_lines(row["message"]))
-    return Verdict(**{name: row[name] for name in names}, lines=lines, as_in=row.get("as_in", ""))
+    once = tuple(name for name in row.get("once", ()) if name not in by_themselves)
+    more = {"as_in": row.get("as_in", ""), "once": once}
+    return Graded(**{name: row[name] for name in names}, lines=lines, **more)
 
 
 def to_mend(verdicts):
@@ -46,6 +70,55 @@ def moment(iso):
 def score(record):
     """Such as: 12 of 130 points."""
     return f"{record['earned']} of {counted(record['possible'], 'point')}"
+
+
+def carried_on(verdict):
+    """Such as: 3 of 3 points once 2.1 is right. "" if an exercise gains nothing by that."""
+    return f"{_so_much(verdict)} once {_once([verdict])}" if verdict.carried > verdict.own else ""
+
+
+def right_by_themselves(verdicts):
+    """Lines about exercises in which nothing is wrong but what they build on."""
+    right, points = "itself" if len(verdicts) == 1 else "themselves", sum(v.points for v in verdicts)
+    yield f"Right by {right}: {points} of {counted(points, 'point')} once {_once(verdicts)}. Look there first."
+
+
+def cost(verdicts):
+    """What an error that stops several exercises costs, as a sentence. "" if they have no more without it."""
+    gain = [v for v in verdicts if v.carried > v.own]
+    if len(verdicts) == 1 or not gain:
+        return "".join(f"{carried_on(v)}." for v in gain)
+    points, possible = sum(v.carried for v in gain), sum(v.points for v in gain)
+    have = "has" if len(gain) == 1 else "have"
+    return (
+        f"This one error costs {counted(points - sum(v.own for v in gain), 'point')}: "
+        f"{listed([v.id for v in gain], most=NAMED)} {have} {points} of {possible} once {_once(gain)}."
+    )
+
+
+def _so_much(verdict):
+    return f"{verdict.carried} of {counted(verdict.points, 'point')}"
+
+
+def _once(verdicts):
+    """What has to be right, as the end of a sentence."""
+    names = list(dict.fromkeys(name for v in verdicts for name in v.once))
+    files, ids = ([n for n in names if catalogue.is_an_id(n) == wanted] for wanted in (False, True))
+    if files:
+        build = "it builds" if len(verdicts) == 1 else "they build"
+        last = f" and what {build} on is right" if ids else ""
+        return f"{listed(f'babygrad/{name}' for name in files)} can be imported{last}"
+    return f"{listed(ids, most=NAMED)} {'is' if len(ids) == 1 else 'are'} right"
+
+
+def other_figure(record, context):
+    """The total that does not count, as a sentence; "" if both are the same."""
+    own, carried, points = record["own"], record["carried"], counted(record["possible"], "point")
+    if own == carried:
+        return ""
+    if context["course"]["count"] == "carried":
+        return f"Errors carried on cost nothing here: as the code is, {own} of {points}."
+    return f"With errors carried on, so if all that a failing exercise builds on were right: {carried} of {points}."
 
 
 def standing(record):
@@ -128,6 +201,18 @@ def lateness(record, context):
     due = {dates.get(number, dates.get("")) for number in record["submission"]["late"]} - {None}
     times = listed(map(moment, sorted(due, key=datetime.fromisoformat)))
     return f"Late: {late_notebooks(record, context)}." + (f" Due was {times}." if times else "")
+
+
+def other_column(context):
+    """The heading of the points that do not count."""
+    return "As it is" if context["course"]["count"] == "carried" else "Errors carried on"
+
+
+def which_counts(context):
+    """Which of the two figures is the mark."""
+    if context["course"]["count"] == "carried":
+        return "What counts are the points with errors carried on: as if all that an exercise builds on were right."
+    return "What counts are the points for the code as it was handed in, not those with errors carried on."
 
 
 def how_graded(record):

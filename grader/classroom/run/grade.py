@@ -5,6 +5,7 @@ that is stopped, in whatever way, goes on with --resume, to the results that it 
 """
 
 import shlex
+from dataclasses import replace
 from datetime import datetime
 
 from ...course.catalogue import select
@@ -68,7 +69,7 @@ def _begin(options, folder, shard, say):
     """A Round that is ready to go; its state is on the disk."""
     old = _old_state(folder, options.resume, options.only)
     _demand_the_same_names(folder, options.roster, options.pattern, old)
-    settings = _settings(options.course, old)
+    settings = _settings(options.course, options.count, old)
     ids = _ids(options.only, settings)
     seed = _seed(options.seed, folder, old)
     members = class_list.read(options.submissions, options.roster, options.pattern)
@@ -114,11 +115,18 @@ def _demand_the_same_names(folder, roster, pattern, old):
         raise UsageError(f"The students in {folder.path} have their names from a pattern: add --pattern {typed}.")
 
 
-def _settings(course, old):
-    """The Settings of --course; without it those of the course.json that the grading to go on with was begun with."""
+def _settings(course, count, old):
+    """The Settings of --course; without it those of the course.json that the grading to go on with was begun with.
+
+    count: that of --count, or None; then that of the course.json, or the one that the grading was begun with.
+    """
     if old and course is None and old.settings.get("edition") == "student":
-        return Settings.from_dict(old.settings)
-    return Settings.read(course)
+        settings = Settings.from_dict(old.settings)
+    else:
+        settings = Settings.read(course)
+    if old and course is None:
+        count = count or old.settings["count"]
+    return replace(settings, count=count or settings.count)
 
 
 def _ids(only, settings):
@@ -191,6 +199,7 @@ def _merge(options, folder, say):
     """Join the shards in the folder, and write tables and pages."""
     found = shards.find(folder.path)
     gone, state = shards.missing(found), shards.joined_state(found)
+    state.settings["count"] = options.count or state.settings["count"]
     _demand_the_same_names(folder, options.roster, options.pattern, state)
     members = class_list.read(options.submissions, options.roster, options.pattern)
     with disk_errors(folder.path, "Merge again."), shards.joined(folder, found, state) as journal:

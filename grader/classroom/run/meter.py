@@ -6,10 +6,10 @@ import time
 SECONDS_BETWEEN_LINES = 30
 
 
-def meter(total, stream=None):
+def meter(total, stream=None, what="submissions"):
     """A bar or lines, whichever suits the stream (default: stderr)."""
     stream = stream or sys.stderr
-    return Bar(total, stream) if stream.isatty() else Lines(total, stream)
+    return Bar(total, stream) if stream.isatty() else Lines(total, stream, what=what)
 
 
 class Bar:
@@ -39,7 +39,8 @@ class Bar:
 class Lines:
     """A line at the begin, at the end, and now and then between."""
 
-    def __init__(self, total, stream, clock=time.monotonic):
+    def __init__(self, total, stream, clock=time.monotonic, what="submissions"):
+        self._what = what
         self._total, self._stream, self._clock = total, stream, clock
         self._done = self._graded = self._said = 0
         self._begin = self._last = clock()
@@ -59,7 +60,7 @@ class Lines:
 
     def _tell(self):
         self._last, self._said = self._clock(), self._done
-        self.say(f"{self._done:,} of {self._total:,} submissions{self._speed()}")
+        self.say(f"{self._done:,} of {self._total:,} {self._what}{self._speed()}")
 
     def _speed(self):
         seconds = self._last - self._begin

@@ -23,6 +23,7 @@ class Options:
     merge: bool = False
     executor: str | None = None
     unsafe: bool = False
+    count: str | None = None
 
     def demand_sense(self):
         """Raises UsageError if they contradict each other, or the folders do."""

@@ -1,12 +1,17 @@
-"""One round over a class: each submission is graded, or kept as it was graded before."""
+"""One round over a class: each submission is graded, or kept as it was graded before.
+
+Then the exercises that fail along with something they build on are asked again, as if that were right. By then the
+first verdicts are on the disk, so this can change none of them.
+"""
 
 import errno
 import os
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ...course.catalogue import all_exercises
+from ...course.phrases import counted
 from ...course.settings import Settings
 from ...sandbox.outside.seeds import set_of
 from ..collect.class_list import Class
@@ -14,7 +19,7 @@ from .journal import Journal
 from .meter import meter
 from .state import State
 from .steady_worker import Lost
-from .student_record import graded, head, lost, malformed, regraded
+from .student_record import carried_on, graded, head, lost, malformed, regraded, to_carry
 
 GRADED = ("new", "changed", "outdated", "lost", "again")
 SAID = {
@@ -38,6 +43,7 @@ class Round:
     workers: an executor.  only: is this a round over some exercises of what is graded?  resume: does it go on?
     heads: {student: record without grades} of those that are being graded.
     counts: {why a submission was taken up or left: how many}.  done: submissions that have their grade.
+    carried: how many were asked again about errors carried on.
     """
 
     settings: Settings
@@ -53,6 +59,7 @@ class Round:
     heads: dict = field(default_factory=dict)
     counts: Counter = field(default_factory=Counter)
     done: int = 0
+    carried: int = 0
 
     @cached_property
     def wanted(self):
@@ -73,21 +80,29 @@ class Round:
         return f"{self.done} of {self.total} submissions are graded and safe: make room, then continue with --resume."
 
     def go(self, journal):
-        """Go once over the class."""
+        """Go once over the class, and then over those with errors that may have been carried on."""
         self.journal = journal
         with self.workers as workers:
-            bar = meter(self.total)
-            try:
-                for job, result in workers.results(self._jobs(bar)):
-                    self._keep(job, result, bar)
-            finally:
-                bar.close()
+            self._go_over(workers, meter(self.total), self._jobs, self._keep)
+            if students := [student for student in sorted(self.members.sources) if self._to_carry(student)]:
+                bar = meter(len(students), what="submissions with errors carried on")
+                self._go_over(workers, bar, lambda bar: self._carry_jobs(students, bar), self._keep_carried)
+
+    @staticmethod
+    def _go_over(workers, bar, jobs, keep):
+        try:
+            for job, result in workers.results(jobs(bar)):
+                keep(job, result, bar)
+        finally:
+            bar.close()
 
     def said(self):
         """Lines: how many were graded now and how many before, where there was an earlier round."""
         if self.resume or self.only:
             said = [f"{self.counts[why]:,} {words}" for why, words in SAID.items() if self.counts[why]]
             yield f"Submissions: {', '.join(said)}." if said else "Submissions: none."
+        if self.carried:
+            yield f"Errors carried on: looked for in {counted(self.carried, 'submission')}."
         if self.counts["left"] or self.counts["left changed"]:
             yield "--only grades no hand-in for the first time: --resume does."
 
@@ -103,7 +118,7 @@ class Round:
     def _job(self, student):
         """A Job; None if there is nothing to ask. Then the student's record is up to date afterwards."""
         source, old = self.members.sources[student], self.journal.get(student)
-        hand_in = source.read(self.wanted, self.settings.version, self.released)
+        hand_in = self._read(student)
         new = head(source, hand_in, self.state)
         why = (self._why_again if self.only else _why)(new, hand_in, old)
         self.counts[why] += 1
@@ -115,6 +130,9 @@ class Round:
             if record != old:
                 self.journal.add(record)
         return None
+
+    def _read(self, student):
+        return self.members.sources[student].read(self.wanted, self.settings.version, self.released)
 
     def _why_again(self, new, hand_in, old):
         """What _why says, in a round of --only."""
@@ -139,6 +157,33 @@ class Round:
         old = self.journal.get(job.student) if self.only else None
         self.journal.add(regraded(old, record) if old else record)
         self._count(bar)
+
+    # ---- errors carried on ----
+
+    def _to_carry(self, student):
+        """The ids that are still to be asked about, of what this round is about."""
+        record = self.journal.get(student)
+        return [id for id in to_carry(record) if id in self.ids] if record else []
+
+    def _carry_jobs(self, students, bar):
+        """A Job for each of them whose hand-in is still the one that was graded."""
+        for student in students:
+            hand_in = self._read(student)
+            if hand_in.digest == self.journal.get(student)["submission"]["digest"]:
+                job = new_job(student, hand_in, self.state, tuple(self._to_carry(student)), self.level)
+                yield replace(job, carried=True)
+            else:
+                bar.advance(False)
+
+    def _keep_carried(self, job, result, bar):
+        """Store the numbers. Where there are none, --resume asks for them again."""
+        if isinstance(result, Lost):
+            _demand_room(result)
+            bar.say(f"{self.members.called(job.student)}: {result.why} --resume looks for errors carried on again.")
+        else:
+            self.journal.add(carried_on(self.journal.get(job.student), result))
+            self.carried += 1
+        bar.advance()
 
     def _count(self, bar, graded_now=True):
         self.done += 1

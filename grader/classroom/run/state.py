@@ -65,4 +65,9 @@ def decided_otherwise(old, new):
     """What differs in the teacher's decisions, which need no new grading: "the points and the dates"."""
     before, now = (Settings.from_dict(state.settings) for state in (old, new))
     weights = [{ex.id: ex.points for ex in settings.exercises()} for settings in (before, now)]
-    return listed(["the points"] * (weights[0] != weights[1]) + ["the dates"] * (before.due != now.due))
+    differs = {
+        "the points": weights[0] != weights[1],
+        "the dates": before.due != now.due,
+        "whether errors carried on cost points": before.count != now.count,
+    }
+    return listed([name for name, differs_here in differs.items() if differs_here])

@@ -60,22 +60,38 @@ def regraded(old, new):
     return {**new, "exercises": merged, "trouble": trouble}
 
 
+def to_carry(record):
+    """Ids of the exercises that may fail only because of what they build on, and were not asked about that yet."""
+    return [row["id"] for row in record["exercises"] if row.get("once") and "counted_carried" not in row]
+
+
+def carried_on(record, counted):
+    """The record with how many right answers count once all that an exercise builds on is right: {id: number}."""
+    known = {id: {"counted_carried": number} for id, number in counted.items()}
+    return {**record, "exercises": [row | known.get(row["id"], {}) for row in record["exercises"]]}
+
+
 def weigher(settings):
-    """A function from a record to the same with points and lateness, and with the exercises that count."""
+    """A function from a record to the same with points and lateness, and with the exercises that count.
+
+    earned: what counts.  own, carried: the points for the code as it is, and with errors carried on.
+    """
     points = {ex.id: ex.points for ex in settings.exercises()}
     possible = settings.possible
 
     def weighed(record):
-        rows = [_weighed(row, points[row["id"]]) for row in record["exercises"] if row["id"] in points]
-        total = sum(row["earned"] for row in rows)
+        rows = [_weighed(row, points[row["id"]], settings.count) for row in record["exercises"] if row["id"] in points]
+        totals = {name: sum(row[name] for row in rows) for name in ("earned", "own", "carried")}
         late = _late(record["submission"], settings)
-        return {**record, "submission": late, "exercises": rows, "earned": total, "possible": possible}
+        return {**record, "submission": late, "exercises": rows, **totals, "possible": possible}
 
     return weighed
 
 
-def _weighed(row, points):
-    return {**row, "points": points, "earned": earned(points, row["counted"], row["asked"])}
+def _weighed(row, points, count):
+    right = {"own": row["counted"], "carried": max(row["counted"], row.get("counted_carried", 0))}
+    figures = {name: earned(points, number, row["asked"]) for name, number in right.items()}
+    return {**row, "points": points, "earned": figures[count], **figures}
 
 
 def _late(submission, settings):

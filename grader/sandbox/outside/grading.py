@@ -1,4 +1,7 @@
-"""One submission: asked in a jail, compared here, judged in the words of `make check`."""
+"""One submission: asked in a jail, compared here, judged in the words of `make check`.
+
+What fails along with something that it builds on is asked once more, in a jail of its own: see carrying.py.
+"""
 
 import atexit
 import time
@@ -8,8 +11,9 @@ from functools import cache
 from ...checking import expected
 from ...checking.check import Judging
 from ...course import regions, stubs
+from ...course.catalogue import all_needs
 from ...course.settings import Settings
-from . import levels
+from . import carrying, levels
 from .client import Jail, JailError
 from .no_walls import Unshut
 
@@ -24,6 +28,7 @@ class Job:
 
     files: {name inside babygrad/: bytes} of the student.  seed: draws the inputs; seed_set: its number in the report.
     course: Settings.as_dict().  ids: the exercises to ask.  isolation: the name of a Level.
+    carried: are they asked with what they build on taken from the reference?
     """
 
     student: str
@@ -33,23 +38,33 @@ class Job:
     course: dict
     ids: tuple
     isolation: str
+    carried: bool = False
 
 
 def grade(job):
-    """{"exercises": [row, ...], "isolation": words} of one submission."""
+    """{"exercises": [row, ...], "isolation": words} of one submission; of errors carried on: {exercise id: number}."""
     ids = set(job.ids)
     settings = Settings.from_dict(job.course)
     exercises = [ex for ex in settings.exercises() if ex.id in ids]
-    jail = _jail(job.isolation, settings.given)
+    jail = _jail(job.isolation, settings.given, job.carried)
+    if job.carried:
+        return _carried(jail, job, exercises, settings.given)
     states = _states(job.files, settings.given)
-    verdicts = _Questioning(jail, job.files, exercises, states, job.seed).verdicts()
-    return {"exercises": [row(v) for v in verdicts], "isolation": jail.level.words}
+    questioning = _Questioning(jail, job.files, exercises, states, job.seed)
+    rows = [{**row(verdict), "once": questioning.once(verdict)} for verdict in questioning.verdicts()]
+    return {"exercises": rows, "isolation": jail.level.words}
 
 
 def row(verdict):
     """One exercise of a record. Its points are not known here: they depend on the settings (student_record.py)."""
     names = ("id", "title", "file", "status", "message", "misconception", "right", "asked", "counted", "hint", "as_in")
     return {name: getattr(verdict, name) for name in names}
+
+
+def _carried(jail, job, exercises, given):
+    """{exercise id: how many of its right answers count once what it builds on is right}. Nothing else comes out."""
+    asking = _Asking(jail, exercises, job.seed)
+    return {ex.id: carrying.counted(ex, job.files, given, job.seed, asking.asked) for ex in exercises}
 
 
 def limit(ex, seed):
@@ -74,6 +89,28 @@ def _reference_time(ex, seed):
     return _times[ex.id, seed]
 
 
+class _Asking:
+    """Asks a jail about one submission, until its time is up."""
+
+    def __init__(self, jail, exercises, seed):
+        self.jail, self.seed = jail, seed
+        for ex in exercises:
+            limit(ex, seed)  # measured before the clock starts
+        self.end = time.monotonic() + WHOLE
+
+    def asked(self, files, exercises, missing=lambda got: []):
+        """{exercise id: answers}, also of what a failing exercise builds on. A jail that breaks is built anew, once."""
+        try:
+            return self.jail.question(files, exercises, self.seed, self._seconds, missing)
+        except JailError:
+            self.jail.broken()
+            return self.jail.question(files, exercises, self.seed, self._seconds, missing)
+
+    def _seconds(self, ex):
+        left = self.end - time.monotonic()
+        return limit(ex, self.seed) if left > 0 else 0.0
+
+
 class _Questioning:
     """Asks everything in one process first. What fails there for no known reason is asked again, alone:
 
@@ -81,17 +118,30 @@ class _Questioning:
     """
 
     def __init__(self, jail, files, exercises, states, seed):
-        self.jail, self.files, self.exercises, self.seed = jail, files, exercises, seed
-        self.judging = Judging(exercises, states, seed)
-        for ex in exercises:
-            limit(ex, seed)  # measured before the clock starts
-        self.end = time.monotonic() + WHOLE
+        self.files, self.exercises = files, exercises
+        self.judging, self.asking = Judging(exercises, states, seed), _Asking(jail, exercises, seed)
+        self.got = {}
 
     def verdicts(self):
-        got = self._asked(self.exercises, self.judging.missing)
-        verdicts = self.judging.verdicts(got)
-        better = self._asked_alone([v.id for v in verdicts if _is_odd(v, self._asked_of(v.id, got))], got)
-        return self.judging.verdicts({**got, **better}) if better else verdicts
+        self.got = self._asked(self.exercises, self._missing)
+        verdicts = self.judging.verdicts(self.got)
+        better = self._asked_alone([v.id for v in verdicts if _is_odd(v, self._asked_of(v.id, self.got))], self.got)
+        self.got.update(better)
+        return self.judging.verdicts(self.got) if better else verdicts
+
+    def once(self, verdict):
+        """What has to be right before an exercise that fails can be: ids, and its file if that cannot be imported."""
+        answers = self.got[verdict.id]
+        if verdict.done or verdict.status == "not_started" or self._asked_of(verdict.id, self.got).state == "given":
+            return []
+        unreadable = bool(answers) and all(map(_ended_while_importing, answers.values()))
+        return [verdict.file] * unreadable + [id for id in all_needs(verdict.id) if self._fails(id)]
+
+    def _fails(self, id):
+        return id in self.got and not self._asked_of(id, self.got).passed
+
+    def _missing(self, got):
+        return self.judging.missing(got, lambda ex: all_needs(ex.id))
 
     def _asked_of(self, id, got):
         return self.judging.asked(id, got[id])
@@ -110,16 +160,7 @@ class _Questioning:
         return better
 
     def _asked(self, exercises, missing=lambda got: []):
-        """{exercise id: answers}, also of what a failing exercise builds on. A jail that breaks is built anew, once."""
-        try:
-            return self.jail.question(self.files, exercises, self.seed, self._seconds, missing)
-        except JailError:
-            self.jail.broken()
-            return self.jail.question(self.files, exercises, self.seed, self._seconds, missing)
-
-    def _seconds(self, ex):
-        left = self.end - time.monotonic()
-        return limit(ex, self.seed) if left > 0 else 0.0
+        return self.asking.asked(self.files, exercises, missing)
 
 
 def _is_odd(verdict, asked):
@@ -152,10 +193,10 @@ def _states_of_stubs(given):
 _jails = {}
 
 
-def _jail(name, given):
-    """The jail of this process, kept from one submission to the next."""
-    if (name, given) not in _jails:
+def _jail(name, given, carried):
+    """A jail of this process, kept from one submission to the next; another one for errors carried on."""
+    if (name, given, carried) not in _jails:
         level = levels.named(name)
-        _jails[name, given] = jail = (Jail if level.shut_in else Unshut)(level, given)
+        _jails[name, given, carried] = jail = (Jail if level.shut_in else Unshut)(level, given)
         atexit.register(jail.close)
-    return _jails[name, given]
+    return _jails[name, given, carried]

@@ -91,7 +91,7 @@ def record(number, **changes):
         "made_with": {},
         "status": "graded" if rows else "malformed",
         "malformed": "" if rows else "The archive <b>broken</b>.zip ends in the middle: it cannot be opened.",
-        "earned": sum(row["earned"] for row in rows),
+        **{figure: sum(row[figure] for row in rows) for figure in ("earned", "own", "carried")},
         "possible": sum(ex.points for ex in catalogue.all_exercises()),
         "seed": [11, 22, 33][number % 3],
         "seed_set": number % 3,
@@ -138,12 +138,15 @@ def exercises(number):
 def row(ex, status, message="", misconception=None, right=0):
     """A row of a record."""
     asked = len(ex.probes)
+    own = ex.points if status == "passed" else ex.points * min(right, asked - 1) // asked
     return {
         "id": ex.id,
         "title": ex.title,
         "file": ex.file,
         "points": ex.points,
-        "earned": ex.points if status == "passed" else ex.points * min(right, asked - 1) // asked,
+        "earned": own,
+        "own": own,
+        "carried": own,
         "status": status,
         "message": message,
         "misconception": misconception,

@@ -40,8 +40,9 @@ def rows(written):
 
 
 def test_columns_are_student_name_exercises_and_what_comes_of_them(rows):
-    after = ["total", "possible", "submitted", "late", "status", "misconceptions", "seed", "notes"]
-    assert list(rows[0]) == ["student", "name", *IDS, *after]
+    points = ["total", "possible", "own", "carried", "carried on"]
+    after = ["submitted", "late", "status", "misconceptions", "seed", "notes"]
+    assert list(rows[0]) == ["student", "name", *IDS, *points, *after]
 
 
 def test_every_hand_in_has_its_row_in_order_and_then_the_missing(rows):
@@ -100,7 +101,7 @@ def test_a_hand_in_that_was_not_asked_to_the_end_is_marked():
 def test_given_or_unreleased_exercises_have_no_column():
     settings = CONTEXT["course"] | {"notebooks": ["02"], "given": ["2.1"], "possible": 23}
     head, *_ = tables.rows([], CONTEXT | {"course": settings})
-    assert head[2:-8] == [ex.id for ex in catalogue.exercises_of("02") if ex.id != "2.1"]
+    assert head[2:-11] == [ex.id for ex in catalogue.exercises_of("02") if ex.id != "2.1"]
 
 
 def test_every_line_of_the_file_is_one_student(written):

@@ -15,7 +15,7 @@ from grader.course.paths import ROOT
 # The rooms of grader/, the lowest first: each imports only from those before it, and from its own.
 ROOMS = (
     *("course", "asking", "probes", "marking", "suspects", "checking"),
-    *("console", "html", "notebook", "learner", "maintainer", "edition"),
+    *("console", "html", "notebook", "learner", "maintainer", "edition", "exam"),
     *("sandbox/inside", "sandbox/outside"),
     *("classroom/collect", "classroom/similar", "classroom/pages", "classroom/run", "classroom"),
     "",  # cli.py
@@ -27,6 +27,7 @@ EXERCISES = {
     "marking": "suspects",
     "mistakes": "probes",
     "other_answers": "course",
+    "exam": "exam",
 }
 WORKS = "grader/sandbox/outside/grading.py"  # what a worker calls with each submission
 

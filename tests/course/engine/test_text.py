@@ -5,9 +5,9 @@ import re
 
 import numpy as np
 import pytest
-from babygrad.text import Counts, Vocabulary
 
 from babygrad import losses, text, transformer
+from babygrad.text import Counts, Vocabulary
 
 CORPORA = {"cities": text.read_cities, "manual": text.read_manual}
 

@@ -77,12 +77,12 @@ def test_the_learning_rate_warms_up_and_falls_and_gradients_are_clipped():
 
 @pytest.mark.parametrize("name", ["cities", "manual"])
 def test_what_a_model_writes_depends_on_the_seed_alone(name):
-    run = small(name, length=12)
+    run = small(name, length=3, times=60)  # so short and so many that some are empty
     model = run.model()
     model.train()
     one, again, other = (run.sample(model, seed) for seed in ((3, 1), (3, 1), (3, 2)))
     assert one == again != other and model.training
-    assert 1 <= len(one) <= run.times and all(one)
+    assert 1 < len(one) <= run.times - (name == "cities") and all(one)
     assert set("".join(one)) <= set(run.corpus.vocabulary.characters)
 
 

@@ -1,6 +1,8 @@
 """python -m grader train: the reference and half-filled packages, stopped and resumed, with and without MNIST; text."""
 
 import gzip
+import html
+import re
 import shutil
 import signal
 import struct
@@ -329,6 +331,24 @@ def test_it_says_what_it_trains_what_it_writes_how_well_and_where_everything_is(
     for ending in FILES:
         assert (folder / f"cities.{ending}").is_file() and str(folder / f"cities.{ending}") in run.stdout
     assert colours(folder / "cities.png") > 50
+
+
+def test_the_film_says_what_it_wrote_after_each_epoch(cities):
+    run, folder = cities
+    page = html.unescape((folder / "cities.html").read_text(encoding="utf-8"))
+    for epoch, written in re.findall(r"^epoch (\d)\n    (.+)$", run.stdout, re.MULTILINE):
+        assert re.search(rf"Epoch {epoch}: bits per character [\d.]+ in training, [\d.]+ in validation\.", page)
+        assert f"It writes: {written}" in page
+    assert "a sample has" not in page
+
+
+def test_what_a_run_wrote_before_it_was_resumed_is_left_open(cities, tmp_path):
+    shutil.copytree(cities[1], tmp_path / "on")
+    words = "--package", REFERENCE, "--resume", "--no-progress", "--epochs", 3, "--out", tmp_path / "on"
+    assert train("cities", *words).returncode == 0
+    page = (tmp_path / "on" / "cities.html").read_text(encoding="utf-8")
+    said = re.findall(r"Epoch (\d): bits[^\"<\n]* in validation\.( It writes: )?", page)
+    assert set(said) == {("1", ""), ("2", ""), ("3", " It writes: ")}
 
 
 def test_samples_stand_above_the_progress_bar(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 import babygrad
 from babygrad.viz.play import picture
 from benchmarks import __main__ as command
-from benchmarks import engine, players, playground, training_runs
+from benchmarks import engine, language, players, playground, training_runs
 from grader.course.paths import REFERENCE
 
 SMALL = engine.Step("small", (5, 7, 6, 3), batch=8, nonlin="tanh", most=1.0, compiled=1.0, calls=1)
@@ -197,6 +197,60 @@ def test_mnist_is_read_from_the_usual_folder_that_is_there(there, monkeypatch, t
     monkeypatch.delenv("BABYGRAD_MNIST", raising=False)
     monkeypatch.setattr(training_runs, "ROOT", tmp_path / "course")
     assert training_runs.mnist_folder().resolve() == (tmp_path / "course" / there).resolve()
+
+
+# Language.
+
+LITTLE = language.Promise("little", order=2, seconds=60, to_the_end=True, faster=0.0, steps=2)
+
+
+@pytest.fixture
+def little(monkeypatch):
+    """A run on the cities that takes no time, and its promise."""
+    run = replace(language.run_of(language.PROMISES[0]), context=6, features=8, heads=2, layers=2, stride=40, epochs=3)
+    monkeypatch.setattr(language, "run_of", lambda promise: run)
+    monkeypatch.setattr(language, "ROUNDS", 1)
+    return run
+
+
+def test_the_three_sides_of_a_transformer_take_the_same_steps(little):
+    pytest.importorskip("torch")
+    batches = language.batches_of(little, 4) * 2
+    steps = [[side.step(*batch) for batch in batches] for side in [make(little) for make in language.SIDES.values()]]
+    assert np.allclose(steps[1], steps[0], rtol=1e-12, atol=0) and np.allclose(steps[2], steps[0], rtol=1e-11, atol=0)
+    assert steps[0][4] < steps[0][0]
+
+
+def test_what_is_promised_of_the_transformers_is_what_the_course_promises():
+    promised = [(p.name, p.order, p.seconds, p.faster) for p in language.PROMISES]
+    assert promised == [("cities", 2, 60, 1.0), ("manual", 3, 900, 0.0)]
+
+
+def test_a_transformer_that_is_too_slow_or_goes_apart_is_noticed(little, monkeypatch, capsys):
+    pytest.importorskip("torch")
+    assert language.speed(LITTLE)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[1] for line in lines[:3]] == list(language.SIDES)
+    assert not language.speed(replace(LITTLE, faster=1e9))
+    assert "at least 1000000000.00" in capsys.readouterr().out
+    monkeypatch.setattr(language, "AGREE", -1.0)
+    assert not language.speed(LITTLE)
+
+
+def test_a_transformer_that_learns_too_little_or_too_slowly_is_noticed(little, monkeypatch, capsys):
+    assert not language.learned(LITTLE), "three epochs of a few steps are not enough to beat the bigrams"
+    found = dict(line.strip().split("  ", 1) for line in capsys.readouterr().out.splitlines())
+    assert [*found] == ["after 3 of 3 epochs", "unigram model", "bigram model", "trigram model",
+                        "all characters equally likely", "trained for"]  # fmt: skip
+    assert found["bigram model"].split()[0] == "3.990"
+    monkeypatch.setattr(language.package().text, "bits_per_character", lambda model, tokens: 3.98)
+    assert language.learned(LITTLE) and not language.learned(replace(LITTLE, seconds=0))
+
+
+@pytest.mark.parametrize(("to_the_end", "epochs"), [(True, 3), (False, 1)])
+def test_a_run_ends_where_its_promise_says(little, to_the_end, epochs):
+    assert language.trained(replace(LITTLE, to_the_end=to_the_end), little, goal=100.0)[1] == epochs
+    assert language.trained(replace(LITTLE, to_the_end=to_the_end), little, goal=0.0)[1] == 3
 
 
 # The command.

@@ -497,7 +497,7 @@ def _server(jail):
 
 def _graded(jail, monkeypatch):
     """Grade the reference's answer to 0.1 in this jail."""
-    monkeypatch.setitem(grading._jails, (jail.level.name, ()), jail)
+    monkeypatch.setitem(grading._jails, (jail.level.name, (), False), jail)
     files = {"warmup.py": (package_folder(REFERENCE) / "warmup.py").read_bytes()}
     course_ = Settings.of_the_whole_course().as_dict()
     return grading.grade(grading.Job("ada", files, 1, 0, course_, ("0.1",), jail.level.name))["exercises"]

@@ -1,0 +1,1 @@
+"""Exam questions: drawn, solved by the reference, put on sheets."""

@@ -1,0 +1,85 @@
+"""Exam questions solved: their code is run by the reference, and by copies of it with a misconception."""
+
+from importlib import import_module
+
+import numpy as np
+
+from ..checking.reference import reference
+from ..course import catalogue
+from ..course.packages import private_copy
+from ..course.paths import REFERENCE
+
+NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD"
+MODULES = "nn", "losses", "optim"
+
+
+class Unsolved(Exception):
+    """A wrong idea under which the code gives no answer."""
+
+
+def solved(drawn):
+    """The right answers, as texts: one for each expression that is asked, or for each line that is printed."""
+    return shown(values(drawn, names_of(reference())))
+
+
+def mistaken(drawn, wrong):
+    """What somebody answers who makes this mistake, as solved() has it.  Raises Unsolved."""
+    if isinstance(wrong.idea, str):
+        names = names_of(reference())
+        answers = values(drawn, names)
+        answers[wrong.at or 0] = [eval(drawn.filled(wrong.idea), names)]
+        return shown(answers)
+    id, name = wrong.idea
+    with private_copy(REFERENCE) as package:
+        misconception(id, name).patch(package)
+        try:
+            return shown(values(drawn, names_of(package)))
+        except Exception as error:
+            raise Unsolved(f"{drawn.question.id}, {name}: {error!r}") from error
+
+
+def misconception(id, name):
+    """The misconception of this exercise with this name.  Raises KeyError."""
+    return {idea.name: idea for idea in catalogue.misconceptions_of(catalogue.exercise(id))}[name]
+
+
+def values(drawn, names, code=""):
+    """What is asked: for each expression a list of its value, or for each print() what it was called with.
+
+    code: another one that does the same.
+    """
+    printed = run(code or drawn.code, names)
+    return [[eval(expression, names)] for expression in drawn.question.answers.values()] or printed
+
+
+def run(code, names):
+    """Run code with these names, to which it adds its own.  Returns what each print() was called with."""
+    printed = []
+    names["print"] = lambda *things: printed.append(list(things))
+    with np.errstate(all="ignore"):
+        exec(code, names)
+    return printed
+
+
+def shown(values):
+    """Lists of values as texts, as print() writes them; a long float with six digits."""
+    return [" ".join(map(_as_text, things)) for things in values]
+
+
+def _as_text(thing):
+    return f"{thing:.6g}" if isinstance(thing, float) and len(str(thing)) > 8 else str(thing)
+
+
+def drawing(drawn):
+    """The SVG of a question's graph, with room for results, local derivatives and gradients; "" where it has none."""
+    if not drawn.question.graph:
+        return ""
+    names = names_of(reference())
+    run(drawn.code, names)
+    return reference().draw_graph(names[drawn.question.graph], blank="all").svg or ""
+
+
+def names_of(package):
+    """What a question's code can use without importing it."""
+    modules = {name: import_module(f"{package.__name__}.{name}") for name in MODULES}
+    return {"np": np} | {name: getattr(package, name) for name in NAMES} | modules

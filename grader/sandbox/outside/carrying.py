@@ -1,0 +1,128 @@
+"""Errors carried on: how many answers of an exercise would be right if all that it builds on were.
+
+The learner's own regions of the exercise are asked in a package that has the reference's answers to what it needs.
+That code is there to read, so an exercise has a process of its own, in which the reference's answer to this exercise,
+and to all that it does not build on, is not; and of what comes back a number is kept.
+"""
+
+from functools import cache
+
+from ...checking.check import Judging, known_beforehand
+from ...checking.questioning import Died
+from ...checking.verdict import judge
+from ...course import regions, stubs
+from ...course.catalogue import all_needs
+
+
+def counted(ex, files, given, seed, ask):
+    """How many right answers count.  files: {name: bytes} handed in.  given: ids of what was handed out.
+
+    ask(files, [exercise]): {exercise id: answers}.
+
+    Asked first is the exercise's own region, with stubs for whatever it does not need. If that is not all right, and
+    the learner's other code may be missing there, it is asked with that code around it. The better number counts.
+    """
+    alone = _alone(ex, files, given)
+    if alone is None:
+        return 0
+    first = _answered(ex, alone, seed, ask)
+    if _all_right(first) or _died(first) or not (_met_a_stub(ex, first) or _has_own_lines(files, given)):
+        return _counted(ex, first, seed)
+    second = _answered(ex, _with_all_else(ex, files, given), seed, ask)
+    return max(_counted(ex, questions, seed) for questions in (first, second))
+
+
+def _answered(ex, files, seed, ask):
+    """The Questions as this package answers them."""
+    return Judging([ex], {}, seed).asked(ex.id, ask(files, [ex])[ex.id]).questions
+
+
+def _counted(ex, questions, seed):
+    return judge(ex, questions, known=known_beforehand(ex.id, seed)).counted
+
+
+def _all_right(questions):
+    return not any(question.wrong for question in questions)
+
+
+def _died(questions):
+    return any(isinstance(question.got, Died) for question in questions)
+
+
+def _met_a_stub(ex, questions):
+    return any(question.stop and question.stop.stub not in ("", ex.id) for question in questions)
+
+
+# ---- the packages ----
+
+
+def _alone(ex, files, given):
+    """{name: bytes} of what differs from the files handed out; None if no region can be found in the learner's file."""
+    answers = {region.key: region for region in _regions(files.get(ex.file, b"")) if region.id == ex.id}
+    if not answers:
+        return None
+    package = _with_needs(ex.id, given)
+    return {**_changed(ex.id, given), ex.file: _filled(package[ex.file], answers).encode()}
+
+
+def _with_all_else(ex, files, given):
+    """The learner's files, in which the regions of what the exercise needs have the reference's answers."""
+    package, needs = _with_needs(ex.id, given), all_needs(ex.id)
+    mine = {name: _mended(data, package.get(name, ""), needs) for name, data in files.items()}
+    return {**_changed(ex.id, given), **{name: text.encode() for name, text in mine.items() if text is not None}}
+
+
+def _mended(data, right, needs):
+    """The learner's file with the regions of `needs` as they are in the text `right`; None if they cannot be found."""
+    if not _regions(data):
+        return None
+    return _filled(data.decode("utf-8"), {r.key: r for r in _regions(right.encode()) if r.id in needs})
+
+
+def _filled(text, answers):
+    """The text, in which regions have these: {their key: Region}."""
+    places = [region for region in regions.stub_regions(text) if region.key in answers]
+    return regions.replaced(text, places, lambda r: regions.wrapped(answers[r.key], answers[r.key].body))
+
+
+def _regions(data):
+    """The regions of a learner's file; [] if they cannot be told."""
+    try:
+        return regions.stub_regions(data.decode("utf-8"))
+    except (UnicodeDecodeError, regions.MarkerError):
+        return []
+
+
+def _has_own_lines(files, given):
+    """Has the learner code outside of the exercises?"""
+    return any(_outside(data) != _outside_handed_out(name, given) for name, data in files.items() if _regions(data))
+
+
+def _outside(data):
+    """What is written outside of the regions, without empty lines."""
+    inside = {line for region in _regions(data) for line in range(region.start, region.end)}
+    lines = enumerate(data.decode("utf-8").splitlines())
+    return [line.rstrip() for number, line in lines if number not in inside and line.strip()]
+
+
+@cache
+def _outside_handed_out(name, given):
+    return _outside(_handed_out(given).get(name, "").encode())
+
+
+@cache
+def _handed_out(given):
+    return stubs.generated(given=given)
+
+
+@cache
+def _with_needs(id, given):
+    """{name: text} of the files handed out, with the reference's answers to what the exercise builds on."""
+    return stubs.generated(given=(*given, *all_needs(id)))
+
+
+@cache
+def _changed(id, given):
+    """{name: bytes} of those in which that makes a difference."""
+    old = _handed_out(given)
+    return {name: text.encode() for name, text in _with_needs(id, given).items() if text != old[name]}

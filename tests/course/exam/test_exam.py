@@ -1,0 +1,185 @@
+"""Exam questions: right answers, wrong answers that differ, sheets, the command."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+from markupsafe import escape
+
+from grader.cli import main
+from grader.course import catalogue
+from grader.course.usage import UsageError
+from grader.exam import choosing, sheet, solving
+from grader.exam.question import KINDS
+from grader.maintainer.sources import markdown_of, read, sources
+
+QUESTIONS = choosing.all_questions(catalogue.numbers())
+WITH_CODE = [question for question in QUESTIONS if question.code]
+SEEDS = [f"{seed}A" for seed in range(2)]
+MORE_SEEDS = [pytest.param(f"{seed}B", marks=pytest.mark.thorough) for seed in range(48)]
+
+each_with_code = pytest.mark.parametrize("question", WITH_CODE, ids=lambda question: question.id)
+each = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
+
+
+@pytest.mark.parametrize("seed", [*SEEDS, *MORE_SEEDS])
+@each_with_code
+def test_pytorch_gives_the_same_answers(question, seed):
+    drawn = question.drawn(seed)
+    ours = solving.values(drawn, solving.names_of(solving.reference()))
+    theirs = solving.values(drawn, names(), drawn.filled(question.torch))
+    assert len(ours) == len(theirs) > 0
+    for mine, its in zip(plain(ours), plain(theirs)):
+        if isinstance(mine[0], (str, bool)):
+            assert mine == its
+        else:
+            np.testing.assert_allclose(np.squeeze(mine).astype(float), np.squeeze(its).astype(float), rtol=1e-9)
+
+
+@pytest.mark.parametrize("seed", [*SEEDS, *MORE_SEEDS])
+@each_with_code
+def test_each_wrong_answer_is_wrong_and_shows_something_else(question, seed):
+    drawn = question.drawn(seed)
+    right = solving.solved(drawn)
+    wrong = [solving.mistaken(drawn, wrong) for wrong in question.wrong]
+    assert all(answers != right and len(answers) == len(right) for answers in wrong), (right, wrong)
+    assert len({tuple(answers) for answers in wrong}) == len(wrong) >= 1, wrong
+
+
+@each_with_code
+def test_other_seeds_have_other_numbers(question):
+    codes = {question.drawn(f"{seed}A").code for seed in range(50)}
+    assert len(codes) >= 6
+    assert question.drawn("7A") == question.drawn("7A")
+
+
+def test_there_are_sixty_a_third_of_each_kind():
+    assert len(QUESTIONS) == len({question.id for question in QUESTIONS}) == 60
+    counts = [sum(question.kind == kind for question in QUESTIONS) for kind in KINDS]
+    assert sum(counts) == 60 and min(counts) >= 18, counts
+    assert {question.number for question in QUESTIONS} >= set(catalogue.numbers()[:15])
+
+
+@each
+def test_it_shows_an_outcome_of_its_notebook(question):
+    (source,) = sources([question.number])
+    goals = markdown_of(read(source)).partition("## Goals")[2].partition("\n## ")[0]
+    assert f"- {question.outcome}" in " ".join(goals.split("\n")), question.outcome
+
+
+@each
+def test_points_minutes_and_what_wrong_answers_show(question):
+    assert 1 <= question.points <= 5 and 2 <= question.minutes <= 8
+    assert question.wrong
+    assert all(wrong.shows.endswith(".") for wrong in question.wrong)
+    if question.kind == "words":
+        assert question.answer and sum(points for points, _ in question.marking) == question.points
+
+
+@each
+def test_no_question_is_answered_by_its_own_wording(question):
+    """No seven words of the answer stand in the question."""
+    asked, answer = (text.lower().split() for text in (question.text, question.answer))
+    pieces = {tuple(answer[i : i + 7]) for i in range(len(answer) - 6)}
+    assert not pieces & {tuple(asked[i : i + 7]) for i in range(len(asked) - 6)}
+
+
+# ------------------------------------------------------------------ sheets
+
+
+def test_fifty_seeds_give_fifty_sheets():
+    sheets = {tuple(question.drawn(f"{seed}A").code for question in QUESTIONS) for seed in range(50)}
+    assert len(sheets) == 50
+
+
+def test_a_sheet_holds_no_answer_and_the_other_one_all():
+    entries = sheet.entries(QUESTIONS, "3A")
+    exam, solutions = (sheet.html("Autumn", entries, solutions=solutions) for solutions in (False, True))
+    for entry in entries:
+        for text in [entry.question.answer, *(reason for _, reason in entry.question.marking)]:
+            assert str(escape(text)) in solutions
+            assert len(text) < 20 or str(escape(text)) not in exam
+        for _, shows in entry.wrong:
+            assert str(escape(shows)) in solutions and str(escape(shows)) not in exam
+        for name, right in entry.answers:
+            assert f'<th scope="row">{escape(name)}</th><td>{escape(right)}</td>' in solutions
+    assert exam.count("<article>") == solutions.count("<article>") == len(QUESTIONS)
+    assert "{" not in "".join(entry.drawn.text for entry in entries)
+
+
+def test_a_choice_has_each_kind_and_many_notebooks():
+    for seed in range(20):
+        found = choosing.chosen(catalogue.numbers(), seed, 60)
+        assert sum(question.minutes for question in found) <= 60
+        assert sum(question.minutes for question in found) > 50
+        counts = [sum(question.kind == kind for question in found) for kind in KINDS]
+        assert max(counts) - min(counts) <= 2, counts
+        assert len({question.number for question in found}) >= 6
+
+
+def test_nothing_to_choose_from():
+    with pytest.raises(UsageError, match="no exam questions about 99"):
+        choosing.chosen(["99"], 0, None)
+    with pytest.raises(UsageError, match="as short as 1 minutes"):
+        choosing.chosen(["03"], 0, 1)
+
+
+# ------------------------------------------------------------------ the command
+
+
+def test_the_same_seed_gives_the_same_sheets_and_versions_differ(tmp_path, capsys):
+    for folder in ("one", "two"):
+        assert main(["exam", str(tmp_path / folder), "--notebooks", "2-3", "--seed", "5"]) == 0
+    names = ["exam-A.html", "exam-B.html", "solutions-A.html", "solutions-B.html"]
+    assert sorted(path.name for path in (tmp_path / "one").iterdir()) == names
+    for name in names:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    exams = [(tmp_path / "one" / name).read_text(encoding="utf-8") for name in names[:2]]
+    assert exams[0] != exams[1]
+    assert "8 questions, 29 points" in capsys.readouterr().out
+
+
+def test_what_cannot_be_asked_for(tmp_path, capsys):
+    assert main(["exam", str(tmp_path), "--notebooks", "x"]) == 2
+    assert "does not name notebooks" in capsys.readouterr().err
+    assert main(["exam", str(tmp_path), "--versions", "27"]) == 2
+    assert "26 versions" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------ PyTorch under the names that questions use
+
+
+def tensor(data, requires_grad=True, label=""):
+    return torch.tensor(np.array(data, float), requires_grad=requires_grad)
+
+
+def grad(output, inputs, create_graph=False):
+    return torch.autograd.grad(output, inputs, create_graph=create_graph)[0]
+
+
+def cross_entropy(scores, targets):
+    return torch.nn.functional.cross_entropy(scores, torch.as_tensor(targets))
+
+
+def names():
+    """What a question's code can use: the package's names, meaning PyTorch's things."""
+    return {
+        "np": np,
+        "torch": torch,
+        "Value": tensor,
+        "Tensor": tensor,
+        "grad": grad,
+        "no_grad": torch.no_grad,
+        "SGD": torch.optim.SGD,
+        "losses": SimpleNamespace(cross_entropy=cross_entropy),
+    }
+
+
+def plain(thing):
+    """A value as PyTorch, NumPy or Python has it, as plain Python."""
+    if isinstance(thing, torch.Tensor):
+        return thing.detach().numpy().tolist()
+    if isinstance(thing, (tuple, list)):
+        return [plain(part) for part in thing]
+    return thing.tolist() if isinstance(thing, (np.ndarray, np.generic)) else thing

@@ -1,0 +1,134 @@
+"""Outcomes of notebook 05, and exam questions about them."""
+
+from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "5.1 5.2",
+    "5.3 5.4",
+    "5.5",
+    "5.6 5.7",
+)
+
+QUESTIONS = (
+    Question(
+        "5.E1",
+        "say what shape `a + b` has before you run it, or that it has none",
+        points=3,
+        minutes=4,
+        text='Each sum stands by itself. Where there is none, write "error".',
+        draw=lambda rng: dict(zip("mnk", different(rng, 2, 9, 3))),
+        code="""
+            def shape(a, b):
+                try:
+                    return np.broadcast_shapes(a, b)
+                except ValueError:
+                    return "error"
+
+            print(shape(({m}, {n}), ({n},)))
+            print(shape(({m}, {n}), ({m},)))
+            print(shape(({m}, 1, {n}), ({k}, 1)))
+        """,
+        torch="""
+            def shape(a, b):
+                try:
+                    return tuple(torch.broadcast_shapes(a, b))
+                except RuntimeError:
+                    return "error"
+
+            print(shape(({m}, {n}), ({n},)))
+            print(shape(({m}, {n}), ({m},)))
+            print(shape(({m}, 1, {n}), ({k}, 1)))
+        """,
+        wrong=(
+            Wrong("({m}, {n})", "The shapes were lined up at the left.", at=1),
+            Wrong("'error'", "A size of 1 was not stretched, or the missing axis in front was not added.", at=2),
+        ),
+    ),
+    Question(
+        "5.E2",
+        "say why nobody stores the Jacobian of an array operation, and find the vector-Jacobian product that "
+        "takes its place",
+        points=4,
+        minutes=6,
+        text="y is the running sum of x: y[0] = x[0], y[1] = x[0] + x[1], and so on. x has three numbers, "
+        "and the gradient that arrives at y is ({a}, {b}, {c}). Calculate the gradient of x.",
+        draw=lambda rng: dict(zip("abc", different(rng, 2, 9, 3))),
+        code="""
+            table = np.array([[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [1.0, 1.0, 1.0]])
+            g = np.array([{a}.0, {b}.0, {c}.0])
+            gradient = g @ table
+        """,
+        shown=False,
+        asked={"gradient of x": "gradient"},
+        torch="""
+            x = Tensor([1.0, 2.0, 3.0])
+            (torch.cumsum(x, 0) * torch.tensor([{a}.0, {b}.0, {c}.0])).sum().backward()
+            gradient = x.grad
+        """,
+        wrong=(
+            Wrong("np.cumsum(g)", "The running sum was taken again: the Jacobian was not transposed.", at=0),
+            Wrong("g", "The gradient was passed on as it came.", at=0),
+            Wrong(
+                "np.array([3.0, 2.0, 1.0])", "How often each number is used, without the gradient that arrives.", at=0
+            ),
+        ),
+    ),
+    Question(
+        "5.E3",
+        "make `+ - * / **` work with numbers, lists and arrays on either side",
+        points=2,
+        minutes=3,
+        text="",
+        draw=lambda rng: {"x": whole(rng, 2, 5), "k": whole(rng, 6, 9)},
+        code="""
+            x = Tensor([{x}.0, 1.0])
+            y = {k} - x
+            z = np.array([1.0, {k}.0]) * x
+            print(y.data.tolist(), z.data.tolist())
+            print(type(z) is Tensor)
+        """,
+        torch="""
+            x = Tensor([{x}.0, 1.0])
+            y = {k} - x
+            z = torch.tensor([1.0, {k}.0]) * x
+            print(y.data.tolist(), z.data.tolist())
+            print(isinstance(z, torch.Tensor))
+        """,
+        wrong=(
+            Wrong("[{x}.0 - {k}, 1.0 - {k}]", "x - {k} was computed in place of {k} - x.", at=0),
+            Wrong(
+                "False",
+                "It was thought that NumPy keeps the left side's word: the array's __mul__ gives way to the Tensor's "
+                "__rmul__.",
+                at=1,
+            ),
+        ),
+    ),
+    Question(
+        "5.E4",
+        "say why nobody stores the Jacobian of an array operation, and find the vector-Jacobian product that "
+        "takes its place",
+        points=4,
+        minutes=6,
+        text="A layer takes an array of a million numbers and applies exp to each. How many numbers has the "
+        "Jacobian of this operation, and how many of them are not 0? What does the operation's backward do "
+        "instead, and what does it cost?",
+        answer="The Jacobian has a million times a million numbers, 10 to the power of 12 (8 terabytes in "
+        "float64). All but the million on the diagonal are 0, since each result depends on one input only. "
+        "backward receives the gradient of the result and returns its product with the Jacobian directly: each "
+        "number times exp of its input, a million multiplications.",
+        marking=(
+            (1, "10 to the power of 12 entries."),
+            (1, "A million of them are not 0: the diagonal."),
+            (1, "backward computes the product of the arriving gradient with the Jacobian, without building it."),
+            (1, "One multiplication for each element."),
+        ),
+        wrong=(
+            Wrong(
+                "a million entries",
+                "The derivative of each number by itself was counted, not the table of each by each.",
+            ),
+            Wrong("it returns the derivatives exp(x)", "The gradient that arrives was forgotten."),
+        ),
+    ),
+)

@@ -1,0 +1,107 @@
+"""Outcomes of notebook 07, and exam questions about them."""
+
+from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "7.1 7.3 7.4 7.5",
+    "7.2",
+    "7.6",
+    "7.3 7.6",
+    "7.7",
+)
+
+QUESTIONS = (
+    Question(
+        "7.E1",
+        "give an input that was broadcast a gradient of its own shape",
+        points=4,
+        minutes=5,
+        text="b is used in both rows. The gradient that arrives at y is g. Calculate the gradient of b.",
+        draw=lambda rng: dict(zip("cdefgh", different(rng, 2, 12, 6))),
+        code="""
+            a = Tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+            b = Tensor([10.0, 20.0, 30.0])
+            g = Tensor([[{c}.0, {d}.0, {e}.0], [{f}.0, {g}.0, {h}.0]], requires_grad=False)
+            y = a + b
+            (y * g).sum().backward()
+        """,
+        asked=("b.grad",),
+        wrong=(
+            Wrong(("7.6", "a mean of the shares"), "The mean of the rows was taken: contributions are added up."),
+            Wrong(("7.6", "the first share only"), "Only the first row was counted."),
+            Wrong("g.data", "The gradient was passed on in the shape of the result: b has three numbers.", at=0),
+        ),
+    ),
+    Question(
+        "7.E2",
+        "undo any order of axes, also one with negative axes",
+        points=3,
+        minutes=4,
+        text="",
+        draw=lambda rng: dict(zip("kmn", different(rng, 2, 9, 3))),
+        code="""
+            x = np.zeros(({k}, {m}, {n}))
+            y = x.transpose((1, 2, 0))
+            print(y.shape)
+            print(y.transpose((1, 2, 0)).shape)
+            print(y.transpose(np.argsort((1, 2, 0))).shape)
+        """,
+        torch="""
+            x = torch.zeros(({k}, {m}, {n}))
+            y = x.permute((1, 2, 0))
+            print(tuple(y.shape))
+            print(tuple(y.permute((1, 2, 0)).shape))
+            print(tuple(y.permute((2, 0, 1)).shape))
+        """,
+        wrong=(
+            Wrong("({n}, {k}, {m})", "The axes were read the other way round: axis 0 of y is axis 1 of x.", at=0),
+            Wrong("({k}, {m}, {n})", "The same order again was thought to undo itself.", at=1),
+        ),
+    ),
+    Question(
+        "7.E3",
+        "follow a number through reshape, transpose, sum and broadcast, and its gradient back",
+        points=3,
+        minutes=5,
+        text="",
+        draw=lambda rng: {"k": whole(rng, 2, 12)},
+        code="""
+            x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+            (x.mean() * 4 * {k}).backward()
+            print(x.grad.tolist())
+            x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+            (x.sum(axis=0) * Tensor([1.0, {k}.0])).sum().backward()
+            print(x.grad.tolist())
+        """,
+        wrong=(
+            Wrong(("7.4", "the gradient of the sum"), "A mean divides by the count, and so does its gradient."),
+            Wrong(
+                "[[1.0, 1.0], [{k}.0, {k}.0]]",
+                "axis=0 was taken for the sum of each row: it adds up each column.",
+                at=1,
+            ),
+        ),
+    ),
+    Question(
+        "7.E4",
+        "choose sizes and axes for which a wrong rule cannot be right by luck",
+        points=3,
+        minutes=5,
+        text="A rule for transpose uses the same order of axes again on the way back. It was tested with a "
+        "matrix, and with an array of shape (2, 3, 2) and the order (2, 1, 0). Both tests pass. Why? Which order "
+        "gives the mistake away, and which sizes should the array have?",
+        answer="Both orders only swap two axes, and a swap done twice is undone: there the same order is the "
+        "right one. It takes an order that moves three axes round in a circle, such as (1, 2, 0): its inverse is "
+        "(2, 0, 1). The sizes should all be different, such as (2, 3, 4): then a wrong shape cannot look like "
+        "the right one.",
+        marking=(
+            (1, "The tested orders are their own inverses."),
+            (1, "A cyclic order of three axes, such as (1, 2, 0)."),
+            (1, "Sizes that are all different."),
+        ),
+        wrong=(
+            Wrong("(0, 1, 2)", "It leaves everything in place: it is its own inverse as well."),
+            Wrong("a larger array", "Size does not help as long as the order undoes itself."),
+        ),
+    ),
+)

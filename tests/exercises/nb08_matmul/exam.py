@@ -1,0 +1,102 @@
+"""Outcomes of notebook 08, and exam questions about them."""
+
+from grader.exam.question import Question, Wrong, different
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "8.1",
+    "8.1 8.5",
+    "8.2",
+    "8.3 8.4",
+)
+
+QUESTIONS = (
+    Question(
+        "8.E1",
+        "derive the rule of `a @ b` from three loops, and say why there are transposes in it",
+        points=4,
+        minutes=6,
+        text="The gradient that arrives at y = a @ b is g, a matrix with one number. Calculate both gradients.",
+        draw=lambda rng: dict(zip("pqrsg", different(rng, 2, 9, 5))),
+        code="""
+            a = Tensor([[{p}.0, {q}.0]])
+            b = Tensor([[{r}.0], [{s}.0]])
+            g = Tensor([[{g}.0]], requires_grad=False)
+            y = a @ b
+            (y * g).sum().backward()
+        """,
+        asked=("a.grad.tolist()", "b.grad.tolist()"),
+        wrong=(
+            Wrong(("8.1", "out_grad forgotten"), "g was left out: the other factor alone."),
+            Wrong("[[g.item() * a.data[0, 0], g.item() * a.data[0, 1]]]", "a's own numbers, not those of b.", at=0),
+            Wrong("(g.data * a.data).tolist()", "The shape of b is (2, 1): a was not transposed.", at=1),
+        ),
+    ),
+    Question(
+        "8.E2",
+        "find the gradient of a matrix that was used for a whole batch",
+        points=3,
+        minutes=4,
+        text="",
+        draw=lambda rng: dict(zip("bnmk", different(rng, 2, 9, 4))),
+        code="""
+            x = Tensor(np.ones(({b}, {n}, {m})))
+            w = Tensor(np.ones(({m}, {k})))
+            y = x @ w
+            y.sum().backward()
+            print(tuple(y.shape))
+            print(tuple(w.grad.shape))
+            print(w.grad[0, 0].item())
+        """,
+        wrong=(
+            Wrong(
+                "({b}, {m}, {k})",
+                "One gradient for each matrix of the batch: w was used {b} times, and is one matrix.",
+                at=1,
+            ),
+            Wrong("{n}.0", "Only one matrix of the batch was counted.", at=2),
+        ),
+    ),
+    Question(
+        "8.E3",
+        "derive the rule of `a @ b` from three loops, and say why there are transposes in it",
+        points=4,
+        minutes=6,
+        text="Two matrices, and a gradient g that arrives at y = a @ b. Calculate the gradient of a.",
+        draw=lambda rng: dict(zip("pqrs", different(rng, 2, 9, 4))),
+        code="""
+            a = Tensor([[1.0, 0.0], [0.0, 2.0]])
+            b = Tensor([[{p}.0, {q}.0], [{r}.0, {s}.0]])
+            g = Tensor([[1.0, 0.0], [0.0, 10.0]], requires_grad=False)
+            y = a @ b
+            (y * g).sum().backward()
+        """,
+        asked=("a.grad.tolist()",),
+        wrong=(
+            Wrong(("8.1", "no transposes"), "g @ b in place of g @ bᵀ: with square matrices the shapes do not tell."),
+            Wrong(("8.1", "factors on the wrong side"), "bᵀ @ g in place of g @ bᵀ."),
+            Wrong(("8.1", "the rule of a * b"), "The matrix product was taken for a product element by element."),
+        ),
+    ),
+    Question(
+        "8.E4",
+        "use shapes to find a formula, and say when shapes prove nothing",
+        points=3,
+        minutes=5,
+        text="y = a @ b with shapes (2, 3) and (3, 5). Find the formula for the gradient of b from shapes alone: "
+        "what can be multiplied with what? In which case do the shapes leave several formulas possible, and what "
+        "do you do then?",
+        answer="The gradient of b has the shape (3, 5), the arriving one (2, 5), and a is (2, 3). Only aᵀ @ g "
+        "fits: (3, 2) times (2, 5). With square matrices everything fits, with and without transposes and in "
+        "both orders. Then shapes prove nothing: derive it for one element, or compare with nudging on sizes "
+        "that are all different.",
+        marking=(
+            (1, "aᵀ @ g, with its shapes."),
+            (1, "Square matrices (or equal sizes) allow several formulas."),
+            (1, "A derivation from one element, or a gradient check with different sizes."),
+        ),
+        wrong=(
+            Wrong("g @ aᵀ", "(2, 5) times (3, 2) does not fit: the shapes were not written down."),
+            Wrong("a.T * g", "Element by element, for which no shape fits here."),
+        ),
+    ),
+)

@@ -1,0 +1,118 @@
+"""Outcomes of notebook 13, and exam questions about them."""
+
+from grader.exam.question import Question, Wrong, different, whole
+
+SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
+    "",
+    "13.1 13.2",
+    "",
+    "",
+    "13.3",
+    "13.4",
+)
+
+QUESTIONS = (
+    Question(
+        "13.E1",
+        "say what a Jacobian-vector product is, and when forward mode beats a backward pass",
+        points=4,
+        minutes=6,
+        text="f(x, y) = (x · y, x + y) at x = {x}, y = {y}. Calculate the Jacobian-vector product for the "
+        "direction (1, {k}), and the vector-Jacobian product for (1, {k}) as the gradient that arrives.",
+        draw=lambda rng: dict(zip("xyk", different(rng, 2, 9, 3))),
+        code="""
+            jacobian = np.array([[{y}.0, {x}.0], [1.0, 1.0]])
+            jvp_is = jacobian @ np.array([1.0, {k}.0])
+            vjp_is = np.array([1.0, {k}.0]) @ jacobian
+        """,
+        shown=False,
+        asked={"Jacobian-vector product": "jvp_is", "vector-Jacobian product": "vjp_is"},
+        torch="""
+            def f(x):
+                return torch.stack([x[0] * x[1], x[0] + x[1]])
+
+            at, v = torch.tensor([{x}.0, {y}.0]).double(), torch.tensor([1.0, {k}.0]).double()
+            jvp_is = torch.func.jvp(f, (at,), (v,))[1]
+            vjp_is = torch.func.vjp(f, at)[1](v)[0]
+        """,
+        wrong=(
+            Wrong("vjp_is", "The two products were exchanged: rates run forwards, gradients backwards.", at=0),
+            Wrong(
+                "np.array([{x}.0 + {k} * {y}, 1.0 + {k}])",
+                "The product rule: each side's rate goes with its own number.",
+                at=0,
+            ),
+        ),
+    ),
+    Question(
+        "13.E2",
+        "say how close two right engines come to each other, and why not closer",
+        points=3,
+        minutes=4,
+        text="",
+        draw=lambda rng: {"k": whole(rng, 2, 9)},
+        code="""
+            big, small = 1e16, {k} / 10
+            print((big + small) - big)
+            print((big - big) + small)
+            print((0.1 + 0.2) + 0.3 == 0.1 + (0.2 + 0.3))
+        """,
+        wrong=(
+            Wrong(
+                "{k} / 10",
+                "It was thought that the sum is exact: near 1e16 neighbouring float64 numbers are 2 apart.",
+                at=0,
+            ),
+            Wrong("True", "It was thought that the order of a sum does not matter to a computer.", at=2),
+        ),
+    ),
+    Question(
+        "13.E3",
+        "say which part of a step's time is overhead, and which is arithmetic",
+        points=3,
+        minutes=5,
+        text="With a batch of 64 and layers of 32, a step takes three times as long in an engine as in NumPy by "
+        "hand. With layers of 2,048 both take the same time. Why? What would you change to make each of the two "
+        "cases faster?",
+        answer="Each operation has a fixed price: calling it, wrapping arrays, writing the graph. For small "
+        "arrays this overhead is most of the time. For large ones the arithmetic, above all the matrix products, "
+        "is far more, and both call the same routines for it. Small: fewer and larger operations, larger "
+        "batches, fused operations, a compiled step. Large: less arithmetic, float32, more cores, better matrix "
+        "products; the engine around it hardly matters.",
+        marking=(
+            (1, "Overhead per operation does not depend on the size."),
+            (1, "Arithmetic grows with the size, and is the same code in both."),
+            (1, "One fitting measure for each case."),
+        ),
+        wrong=(
+            Wrong("Python is slow with large arrays", "The loops over elements run in compiled code in both cases."),
+            Wrong("use a faster language for the engine", "That helps the small case only."),
+        ),
+    ),
+    Question(
+        "13.E4",
+        "name what PyTorch adds to what you have built; for each, which mistake it prevents and what it costs",
+        points=3,
+        minutes=5,
+        text="y = exp(x) is computed, then the array of y is changed in place, then backward is called. What "
+        "goes wrong in an engine without protection, and for which operations? How does PyTorch notice, and what "
+        "does that cost?",
+        answer="The rule of exp uses its result as its derivative, and the array now holds other numbers: the "
+        "gradient is wrong, without a word. It concerns every rule that keeps an array, an input (a product) or "
+        "a result (exp, tanh, sigmoid); a sum keeps none. PyTorch counts changes: each tensor has a version "
+        "number, a rule remembers the one of what it saved, and backward compares and raises an error. It costs "
+        "one number for each tensor and a comparison for each saved one.",
+        marking=(
+            (1, "A silently wrong gradient, since the rule reads the changed array."),
+            (1, "Rules that keep an input or a result; a sum does not."),
+            (1, "A version counter, compared in backward: a number and a comparison."),
+        ),
+        wrong=(
+            Wrong("PyTorch copies everything it saves", "Copies would double the memory; it counts instead."),
+            Wrong(
+                "in-place changes are not possible in PyTorch",
+                "They are, and mostly harmless: only saved arrays matter.",
+            ),
+        ),
+    ),
+)
