@@ -154,7 +154,7 @@ class RowMax(Max):
 
 
 def with_faster_reductions(program):
-    """The program with each sum over an axis of a matrix as its product with ones, and the highest of rows as RowMax."""
+    """The program with sums over an axis of a matrix as products with ones, and the highest of rows as RowMax."""
     likes, constants, lines = program.likes, dict(program.constants), []
     for line in program.lines:
         kind, axes = line.function.name(), getattr(line.function, "axes", None) or ()
@@ -184,7 +184,7 @@ UFUNCS = dict(Negate="negative", Exp="exp", Log="log", Sqrt="sqrt", Abs="absolut
               Equal="equal", AddScalar="add", MulScalar="multiply", DivScalar="divide")  # fmt: skip
 REDUCTIONS = dict(Summation="add", Max="maximum")
 OTHERS = dict(
-    Affine="dot({0}, {1}, out={out}); add({out}, {2}, out={out})",
+    Affine="{product}({0}, {1}, out={out}); add({out}, {2}, out={out})",
     TimesTransposed="dot({0}, {1}.T, out={out})",
     TransposedTimes="dot({0}.T, {1}, out={out})",
     RowMax="maximum.reduce({0}.T.copy(), axis=0, out={out}.reshape(-1))",
@@ -214,8 +214,8 @@ def owners(program):
 def last_readers(program):
     """{name of an array: the place of the last line that reads it}, places counted from 0.
 
-    A view is no array of its own: who reads it reads its owner's array, `owners(program)[name]`.  What is wanted is read
-    after the last line, at the place len(program.lines). An array that nobody reads is not there.
+    A view is no array of its own: who reads it reads its owner's array, `owners(program)[name]`.  What is wanted is
+    read after the last line, at the place len(program.lines). An array that nobody reads is not there.
     """
     owner = owners(program)
     # exercise 15.5
@@ -260,7 +260,8 @@ def written(line, inputs, out):
     # exercise 15.7
     raise NotImplementedError("exercise 15.7: written")
     # end of exercise 15.7
-    return OTHERS[kind].format(*inputs, out=out) if kind in OTHERS else None
+    product = "matmul" if line.like.ndim > 2 else "dot"
+    return OTHERS[kind].format(*inputs, out=out, product=product) if kind in OTHERS else None
 
 
 class Arrays:

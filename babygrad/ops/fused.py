@@ -3,10 +3,10 @@
 import numpy as np
 
 from ..arrays import plain_array
+from ..tensor import result
 from .complaints import classifying
 from .function import Function
 from .matrix import product_gradients
-from ..tensor import result
 from .pointwise import exp, log
 from .shape import summation, unbroadcast
 from .stable import Softmax, max

@@ -204,8 +204,7 @@ UFUNCS = dict(Negate="negative", Exp="exp", Log="log", Sqrt="sqrt", Abs="absolut
               Equal="equal", AddScalar="add", MulScalar="multiply", DivScalar="divide")  # fmt: skip
 REDUCTIONS = dict(Summation="add", Max="maximum")
 OTHERS = dict(
-    Affine="dot({0}, {1}, out={out}); add({out}, {2}, out={out})",
-    Affines="dot({0}.reshape(-1, {0}.shape[-1]), {1}, out={out}.reshape(-1, {1}.shape[-1])); add({out}, {2}, out={out})",
+    Affine="{product}({0}, {1}, out={out}); add({out}, {2}, out={out})",
     TimesTransposed="dot({0}, {1}.T, out={out})",
     TransposedTimes="dot({0}.T, {1}, out={out})",
     RowMax="maximum.reduce({0}.T.copy(), axis=0, out={out}.reshape(-1))",
@@ -296,8 +295,8 @@ def written(line, inputs, out):
     if kind == "MatMul":
         return f"{'matmul' if line.like.ndim > 2 else 'dot'}({inputs[0]}, {inputs[1]}, out={out})"
     ### END SOLUTION
-    kind = "Affines" if kind == "Affine" and line.like.ndim > 2 else kind  # one product of all rows
-    return OTHERS[kind].format(*inputs, out=out) if kind in OTHERS else None
+    product = "matmul" if line.like.ndim > 2 else "dot"
+    return OTHERS[kind].format(*inputs, out=out, product=product) if kind in OTHERS else None
 
 
 class Arrays:

@@ -48,7 +48,7 @@ class Function:
         raise NotImplementedError(f"{self.name()} has no backward yet")
 
     def parts(self, *inputs):
-        """For the compiler: the same result, made of smaller operations that others need too; None if there are none."""
+        """For the compiler: the same, made of smaller operations that others need too; None if there are none."""
         return None
 
     def shares(self, out_grad, node):

@@ -8,8 +8,8 @@ import pytest
 
 import babygrad as bg
 from babygrad import Tensor, compiler, losses, nn, optim
-from babygrad.tracing import CannotCompile, trace
 from babygrad.normalize import Dropout, LayerNorm
+from babygrad.tracing import CannotCompile, trace
 from babygrad.training import GradientDescent
 
 Made = runpy.run_path(str(Path(__file__).with_name("random_programs.py")))["Made"]
