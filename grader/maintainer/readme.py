@@ -67,10 +67,10 @@ def speed():
     torch, ours, compiled = (step[name] for name in ("PyTorch, nn and optim", OURS, COMPILED))
     moons, digits = (runs[name]["babygrad, compiled"] for name in ("moons", "digits"))
     return (
-        f"PyTorch takes {torch / ours:.1f} times as long for a step of training a small network (2-16-16-2, batch 64) as "
-        f"the engine\nthat you write, and {torch / compiled:.1f} times as long as the same step compiled (notebook "
-        f"15); for a whole run on the moons\n{moons:.1f} times as long as the compiled one, on the digits {digits:.1f} "
-        f"times. In float64, on one thread; measured by `make bench`\non {parts['engine']['date']} "
+        f"PyTorch takes {torch / ours:.1f} times as long for a step of training a small network (2-16-16-2, batch 64) "
+        f"as the engine\nthat you write, and {torch / compiled:.1f} times as long as the same step compiled "
+        f"(notebook 15); for a whole run on the moons\n{moons:.1f} times as long as the compiled one, on the digits "
+        f"{digits:.1f} times. In float64, on one thread; measured by `make bench`\non {parts['engine']['date']} "
         f"({parts['engine']['machine']})."
     )
 

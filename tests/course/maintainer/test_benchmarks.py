@@ -15,6 +15,14 @@ from grader.course.paths import REFERENCE
 
 SMALL = engine.Step("small", (5, 7, 6, 3), batch=8, nonlin="tanh", most=1.0, compiled=1.0, calls=1)
 SMALL_RELU = engine.Step("small", (5, 7, 3), batch=8, nonlin="relu", most=1.0, compiled=1.0, calls=1)
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch, tmp_path):
+    """What a test measures is no figure for README."""
+    monkeypatch.setattr(measured, "FILE", tmp_path / "measured.json")
+
+
 SLOW = {engine.TORCH_COMPILED}  # it calls a C++ compiler
 
 
@@ -265,8 +273,7 @@ def test_weights_that_do_not_agree_give_exit_code_1(capsys, monkeypatch):
     assert command.main(["runs"]) == 1
 
 
-def test_a_broken_promise_of_an_engine_gives_exit_code_1_and_what_was_measured_is_kept(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr(measured, "FILE", tmp_path / "measured.json")
+def test_a_broken_promise_of_an_engine_gives_exit_code_1_and_what_was_measured_is_kept(monkeypatch, capsys):
     monkeypatch.setattr(engine, "MEASURED", {})
     monkeypatch.setattr(engine, "STEPS", (SMALL,))
     monkeypatch.setattr(engine, "ROUNDS", 1)
