@@ -24,13 +24,14 @@ RUN = '$(VENV)/bin/python' -m
 ##for the teacher
 ##  make release OUT=folder         write the student edition: the same checks, without the answers
 ##  make grade SUBMISSIONS=folder   grade a class safely: points, pages and tables in grades/ (or OUT=folder)
+##  make term GRADES="hw1 hw2"      several gradings joined: who fades, one gradebook; in term/ (or OUT=folder)
 ##  make exam OUT=folder [SEED=7]   exam sheets with drawn numbers, and their solutions (NOTEBOOKS=2-9)
 ##for whoever works on the course
 ##  make test                       the project's own tests
 ##  make test-all                   the same with more seeds, larger classes, every notebook twice
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
 ##  make stubs                      write babygrad/ from solutions/babygrad/
-##  make bench                      time the checks, engine, players, playground, grading
+##  make bench                      time checks, engine, transformers, players, playground, grading
 ##  make lint                       ruff
 ##  make clean                      remove caches; answers, backups and .venv stay
 ##  make help                       this list
@@ -85,6 +86,9 @@ grade: whose-work $(VENV)/ready-grade
 	@$(RUN) grader grade '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' $(ARGS)
 
 # MINUTES=90 takes questions for so long, of all notebooks in turn.
+term: which-gradings $(VENV)/ready-core
+	@$(RUN) grader term $(GRADES) --out '$(or $(OUT),term)' $(ARGS)
+
 exam: to-which-folder $(VENV)/ready-core
 	@$(RUN) grader exam '$(OUT)' $(if $(SEED),--seed '$(SEED)') $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') \
 	$(if $(MINUTES),--minutes '$(MINUTES)') $(ARGS)
@@ -148,7 +152,9 @@ to-which-folder:
 	@$(if $(OUT),:,$(error Where should the sheets be written? For example: make exam OUT=../exam NOTEBOOKS=2-9))
 whose-work:
 	@$(if $(SUBMISSIONS),:,$(error Which submissions? For example: make grade SUBMISSIONS=submissions))
+which-gradings:
+	@$(if $(GRADES),:,$(error Which gradings? For example: make term GRADES="hw1 hw2" OUT=term))
 
-.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade exam test test-all notebooks stubs bench lint clean
-.PHONY: replaced which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work
+.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade term exam test test-all notebooks stubs bench lint clean
+.PHONY: replaced which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-gradings
 .SUFFIXES:

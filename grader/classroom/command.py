@@ -19,11 +19,15 @@ def add_arguments(parser):
         metavar="REGEX",
         help="how names of files or folders tell who handed them in: (?P<student>...), (?P<name>...)",
     )
+    option("--marks", type=Path, metavar="CSV", help="points and comments by hand (default: marks.csv in DIR)")
+    option("--extensions", type=Path, metavar="CSV", help="who has more time (default: extensions.csv in DIR)")
+    option("--late", metavar="TEXT", help='suggest totals with what lateness costs: "10 %% a day, 2 days free"')
     option("--jobs", type=number_from(1), metavar="N", help="processes at once (default: one for each processor)")
     option("--seed", type=number_from(0), metavar="S", help="draws the inputs of the questions (default: a fresh one)")
     option("--only", nargs="+", default=(), metavar="EX", help="regrade these (7.6, 07), keep all others")
     option("--count", choices=COUNTED, help="points as earned (own), or as if what an exercise builds on were right")
     option("--resume", action="store_true", help="continue: grade what is new or changed, keep the rest")
+    option("--before", type=Path, metavar="DIR", help="an earlier grading: who fell far below it stands first")
     option("--shard", default="", metavar="i/n", help="grade part i of n; --merge joins the parts")
     option("--merge", action="store_true", help="join the parts in DIR: tables and pages for all")
     option("--executor", metavar="URL", help="local (default), or dask:tcp://host:8786")

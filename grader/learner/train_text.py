@@ -43,12 +43,9 @@ def why_not_compiled(package, run, split):
     try:
         states.append(state_after_two_steps(package, run, split, compile=True))
     except Exception as error:  # a compiler that a learner wrote can raise anything
-        stub = unfilled_by(error)
-        return (
-            f"Exercise {stub.id} {stub.title} is not filled in yet."
-            if stub
-            else f"The compiler stopped with {error!r}."
-        )
+        if stub := unfilled_by(error):
+            return f"Exercise {stub.id} {stub.title} is not filled in yet."
+        return f"The compiler stopped with {error!r}."
     eager, compiled = states
     same = all(np.allclose(eager[name], compiled[name], rtol=0, atol=1e-8) for name in eager)
     return "" if same else "The compiled step came to other numbers."

@@ -24,7 +24,15 @@ def read(submissions, roster=None, pattern=None):
     chosen, several = latest(sources)
     for student in chosen.keys() & matched.came.keys():
         chosen[student].came(matched.came[student], WORKSHEET)
-    return Class(chosen, [*matched.notes, *sources.notes], several, matched.missing, matched.unknown, matched.names)
+    return Class(
+        chosen,
+        [*matched.notes, *sources.notes],
+        several,
+        matched.missing,
+        matched.unknown,
+        matched.names,
+        matched.sections,
+    )
 
 
 @dataclass
@@ -33,7 +41,8 @@ class Class:
 
     sources: {student: Source}.  notes: sentences.  several: {student: which of several hand-ins counts, in words}.
     missing: students of the roster without a hand-in.  unknown: the other way round.
-    names: {student: what to call the student}.
+    names: {student: what to call the student}.  sections: {student: section} of those who have one.
+    before: an earlier grading (earlier.py), or None.
     """
 
     sources: dict
@@ -42,6 +51,8 @@ class Class:
     missing: list = field(default_factory=list)
     unknown: list = field(default_factory=list)
     names: dict = field(default_factory=dict)
+    sections: dict = field(default_factory=dict)
+    before: object = None
 
     def keep(self, holds):
         """Keep only the students for whom holds(student) is true."""
@@ -70,6 +81,8 @@ class Class:
             "missing": [student for student in self.missing if student not in shown],
             "unknown": self.unknown,
             "names": self.names,
+            "sections": self.sections,
+            "before": self.before,
             "several": {student: words for student, words in self.several.items() if student in shown},
             "notes": [*self.notes, *self._oddities(shown)],
             "grader": state.digest,

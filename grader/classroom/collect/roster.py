@@ -18,6 +18,7 @@ from .submissions import Sources
 # What the columns are called in the lists that Moodle, Canvas, Blackboard, Brightspace, Gradescope and GitHub Classroom
 # write, and in those that people make; Moodle's also in German, French, Spanish and Italian.
 # number: the platform's own number of a person, as its file names have it.  submitted: when the person handed in.
+# section: the group, or whose it is.
 COLUMNS = {
     "id": "student id|studentid|id number|idnumber|sis user id|student number|orgdefinedid|sid|matriculation number|"
     "roster_identifier|identifier|id|id-nummer|matrikelnummer|matrikelnr.|numéro d'identification|numéro d'étudiant|"
@@ -31,6 +32,8 @@ COLUMNS = {
     "first": "first name|firstname|given name|given names|vorname|prénom|nombre|nome",
     "last": "last name|lastname|surname|family name|nachname|nom|nom de famille|apellido(s)|apellidos|cognome",
     "number": "identifier|id|participant|canvas id|canvas user id|github_id|identifiant|identificador|identificativo",
+    "section": "section|sections|tutor|tutorial|teaching assistant|assistant|ta|lab|groups|group|gruppen|gruppe|"
+    "tutorium|übungsgruppe|groupes|groupe|grupos|grupo|gruppi|gruppo",
     "submitted": "last modified (submission)|zuletzt geändert (abgabe)|dernière modification (travail remis)|"
     "última modificación (entrega)|ultima modifica (consegna)|ultima modifica (invio)",
 }
@@ -47,7 +50,7 @@ class Student:
     """One row.  id: what the student is called in all results.  name: for people to read.  line: where it stands.
 
     known_as: other texts that mean this student.  numbers: the platform's.  names: the name, see _orders.
-    submitted: when the student handed in, as the list says it; None if it does not.
+    submitted: when the student handed in, as the list says it; None if it does not.  section: or "".
     """
 
     id: str
@@ -57,6 +60,7 @@ class Student:
     numbers: set = field(default_factory=set)
     names: set = field(default_factory=set)
     submitted: datetime | None = None
+    section: str = ""
 
 
 @dataclass
@@ -64,6 +68,7 @@ class Matched:
     """sources: with the roster's ids as students.  missing: ids without a hand-in.  unknown: students not on the list.
 
     names: {student: what to show}.  came: {student: when it was handed in, as the roster says it}.
+    sections: {student: section}, without those who have none.
     notes: sentences about doubtful cases.
     """
 
@@ -72,6 +77,7 @@ class Matched:
     unknown: list
     names: dict
     came: dict
+    sections: dict
     notes: list
 
 
@@ -104,7 +110,9 @@ class Roster:
         unknown = list(dict.fromkeys(source.student for source, student in zip(sources, found) if not student))
         names = {name: name for name in unknown} | {student.id: student.name for student in self.students}
         came = {student.id: student.submitted for student in self.students if student.submitted}
-        return Matched(sources, [s.id for s in self.students if s.id not in here], unknown, names, came, notes)
+        sections = {student.id: student.section for student in self.students if student.section}
+        missing = [student.id for student in self.students if student.id not in here]
+        return Matched(sources, missing, unknown, names, came, sections, notes)
 
     def _student(self, label):
         """By email, id or user name; by the platform's number; by the name last. None if none fits, or several do."""
@@ -273,6 +281,7 @@ class _Table:
             {_number(text) for text in cells["number"]},
             _orders(name) | _orders(full),
             self._time(line, row),
+            " ".join(cells["section"][:1]),
         )
 
     def _time(self, line, row):

@@ -1,4 +1,4 @@
-"""The students' bets and notes in their folders: OUT/ada/answers/03.md. Nothing of them is on a page."""
+"""The students' bets and notes in their folders: OUT/ada/answers/03.md. The pages take them from there."""
 
 from ...course.atomic import write_atomically
 from ...notebook.answers import FOLDER
@@ -13,7 +13,7 @@ def write(out, sources, folders):
             if path.name not in texts:
                 path.unlink()
         for name, text in texts.items():
-            place.mkdir(exist_ok=True)
+            place.mkdir(parents=True, exist_ok=True)
             write_atomically(place / name, text)
         count += bool(texts)
     return count

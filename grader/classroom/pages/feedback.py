@@ -10,8 +10,11 @@ from ...course.atomic import write_atomically
 from ...course.phrases import listed
 from ...course.safe_text import visible
 from ...html.pages import render
+from ...notebook import answers
+from ..marks.marks import tidy
 from . import results, words
 
+MOST_WRITTEN = 100_000  # characters of bets and notes; all of them are in the folder answers
 WIDTH = 88  # characters in a line of feedback.md
 MARK = re.compile(r"([\\`*_{}\[\]<>#|~$&!@]|:(?=//)|(?<=www)\.|^[-+=])")  # what Markdown gives a meaning to
 HINT = "make hint EX={}"
@@ -55,6 +58,8 @@ class Feedback:
 
     other_figure: a sentence about the total that does not count, or "".
     troubles: what to mend, in the order of the course.  going_on: sentences about what comes next, or ().
+    wrote: (Answer, its lines) of the bets and notes in the hand-in.
+    by_hand: (sentence, comment or "") for each mark that somebody gave.  before: {id: points before such a mark}.
     """
 
     title: str
@@ -64,15 +69,31 @@ class Feedback:
     going_on: list
     about: list
     how: list
+    by_hand: list
+    before: dict
+    wrote: list
 
     @property
     def blocks(self):
-        """(heading, earned, possible, verdicts) of each notebook; no verdicts where none was begun."""
-        for *heading, group in report.blocks(self.verdicts):
-            yield *heading, group if any(v.status != "not_started" for v in group) else []
+        """(heading, earned, possible, verdicts) of each notebook; no verdicts where nothing is to be seen."""
+        for heading, earned, possible, group in report.blocks(self.verdicts):
+            seen = any(v.status != "not_started" or v.id in self.before for v in group)
+            yield heading, tidy(earned), possible, group if seen else []
+
+    @property
+    def written(self):
+        """(heading, (Answer, its lines) of that kind), notes first; none of what there is none of."""
+        for kind, heading in (("Note", "Your written answers"), ("Bet", "Your bets")):
+            if found := [(answer, lines) for answer, lines in self.wrote if answer.kind == kind]:
+                yield heading, found
+
+    def points(self, verdict):
+        """Such as: 3 of 5, by hand (check: 1)."""
+        check = f", by hand (check: {self.before[verdict.id]})" if verdict.id in self.before else ""
+        return f"{verdict.earned} of {verdict.points}{check}"
 
     @classmethod
-    def of(cls, record, context):
+    def of(cls, record, context, wrote=()):
         verdicts = words.verdicts(record)
         troubles = _troubles(verdicts)
         return cls(
@@ -83,27 +104,42 @@ class Feedback:
             [] if troubles or words.obstacles(record) else list(report.next_step(verdicts)),
             list(words.hand_in(record, context)),
             [*words.how_graded(record), words.which_counts(context)] if verdicts else [],
+            list(words.marked_by_hand(record)),
+            {row["id"]: row["mark"]["check"] for row in record["exercises"] if words.is_overridden(row)},
+            list(wrote),
         )
 
 
 def write(folder, record, context):
     """Write folder/feedback.html, feedback.md and results.json."""
     folder.mkdir(parents=True, exist_ok=True)
-    feedback = Feedback.of(record, context)
+    wrote = [answer for number in context["course"]["notebooks"] for answer in answers.kept(number, folder)]
+    feedback = Feedback.of(record, context, _so_many(wrote))
     write_atomically(folder / "feedback.html", html(feedback, record))
     write_atomically(folder / "feedback.md", markdown(feedback, record))
     write_atomically(folder / "results.json", results.text_of(record, context))
 
 
+def _so_many(wrote):
+    """(Answer, its lines) of the first: no more text than a page can have."""
+    left = MOST_WRITTEN
+    for answer in wrote:
+        left -= len(answer.text)
+        if left < 0:
+            return
+        yield answer, answer.text.split("\n")
+
+
 def _troubles(verdicts):
-    """What to mend, one Trouble for each message and for what refers to it."""
-    wrong, told, named = {}, {}, {verdict.as_in for verdict in verdicts}
+    """What to mend: one Trouble for each message and what refers to it, for each file that cannot be imported, and
+    for what is right by itself once the same is right.
+    """
+    wrong, told = {}, {}
     for verdict in words.to_mend(verdicts):
-        by_itself = verdict.right_by_itself and verdict.as_in not in told and verdict.id not in named
-        own = (True, verdict.once) if by_itself else (False, verdict.lines)
-        told[verdict.id] = message = told.get(verdict.as_in, (verdict.status, own))
-        wrong.setdefault(message, []).append(verdict)
-    return [Trouble(tuple(group), by_itself) for (_, (by_itself, _)), group in wrong.items()]
+        own = verdict.broken_file or (verdict.status, verdict.lines)
+        told[verdict.id] = message = verdict.once if verdict.right_by_itself else told.get(verdict.as_in, own)
+        wrong.setdefault((verdict.right_by_itself, message), []).append(verdict)
+    return [Trouble(tuple(group), by_itself) for (by_itself, _), group in wrong.items()]
 
 
 # ------------------------------------------------------------------ HTML
@@ -145,6 +181,9 @@ def _markdown_lines(feedback, record):
     yield from (f"**{words.score(record)}**", "")
     yield from (feedback.other_figure, "") if feedback.other_figure else ()
     yield from (words.standing(record), "") if feedback.verdicts else ()
+    if feedback.by_hand:
+        said = (f"{sentence} {comment}".rstrip() for sentence, comment in feedback.by_hand)
+        yield from (f"## {words.BY_HAND}", "", *_bullets(said))
     for heading, troubles in (("Fix this first", feedback.troubles[:1]), ("Then these", feedback.troubles[1:])):
         yield from (f"## {heading}", "") if troubles else ()
         for trouble in troubles:
@@ -153,6 +192,10 @@ def _markdown_lines(feedback, record):
         yield from ("## How to go on", "", *fenced(feedback.going_on))
     if feedback.verdicts:
         yield from ("## All exercises", "", *_markdown_table(feedback))
+    for heading, wrote in feedback.written:
+        yield from (f"## {heading}", "")
+        for answer, lines in wrote:
+            yield from (f"### {answer.key}", "", *fenced(lines))
     yield from ("## Your hand-in", "", *_bullets(feedback.about))
     yield from ("## How it was graded", "", *_bullets(feedback.how)) if feedback.how else ()
 
@@ -161,7 +204,7 @@ def _markdown_table(feedback):
     yield from ("| Exercise | Result | Points |", "|---|---|---|")
     for heading, earned, possible, group in feedback.blocks:
         yield _cells(f"**{plain(heading)}**", "" if group else "not started", f"{earned} of {possible}")
-        yield from (_cells(plain(f"{v.id} {v.title}"), plain(_result(v)), f"{v.earned} of {v.points}") for v in group)
+        yield from (_cells(plain(f"{v.id} {v.title}"), plain(_result(v)), feedback.points(v)) for v in group)
     yield ""
 
 

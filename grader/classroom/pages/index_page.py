@@ -9,16 +9,19 @@ from ...course.phrases import counted
 from ...course.settings import Settings
 from ...html.pages import percent, render
 from . import words
-from .tally import KEPT, LISTED, Tally
+from .needs import needs
+from .tally import KEPT, LISTED
 
 SHOWN_IDEAS = 12  # misconceptions shown at once; the others are folded
 SHOWN_NAMES = 8  # students named beside a misconception; the others are folded
 LISTED_IDEAS = 200
+FIRST = 60  # students to talk to first
+ORDERED = 500  # students of whom there are tables in several orders
 
 
-def write(out, records, context):
+def write(out, tally):
     """Write out/index.html."""
-    write_atomically(out / "index.html", html(Tally.of(records, context)))
+    write_atomically(out / "index.html", html(tally))
 
 
 def html(tally):
@@ -36,6 +39,8 @@ def html(tally):
         several=list(tally.context["several"].items())[:LISTED],
         blocks=list(_blocks(tally)),
         listed=LISTED,
+        first=_first_to_talk_to(tally),
+        orders=list(_orders(tally)),
         how=list(_how(tally)),
     )
 
@@ -77,6 +82,35 @@ def _open_matters(tally):
     yield "Handed in, but not on the roster", *_first(context.get("unknown", ())), True
 
 
+def _first_to_talk_to(tally):
+    """([(section or "", Needs)], how many more there are)."""
+    found = needs(tally, lambda student: words.display_name(student, tally.context))
+    sections = groupby(found[:FIRST], lambda need: need.section)
+    return [(section, list(group)) for section, group in sections], len(found[FIRST:])
+
+
+def _orders(tally):
+    """(id, words, [(heading or "", Lines)]) of each order in which the students are listed."""
+    sections = tally.context.get("sections", {})
+    yield "by-name", "as on the list", [("", tally.lines)]
+    if len(tally.lines) <= ORDERED:
+        yield "by-points", "fewest points first", [("", sorted(tally.lines, key=lambda line: line.earned))]
+        if sections:
+            lines = sorted(tally.lines, key=lambda line: _section(line, sections))
+            groups = groupby(lines, lambda line: _section(line, sections))
+            yield (
+                "by-section",
+                "by section",
+                [(section or "In no section", list(group)) for (_, section), group in groups],
+            )
+
+
+def _section(line, sections):
+    """The key to sort by: those without a section come last."""
+    section = sections.get(line.student, "")
+    return section == "", section
+
+
 def _first(students):
     return list(students[:KEPT]), max(0, len(students) - KEPT)
 
@@ -91,14 +125,14 @@ def _blocks(tally):
 
 
 def _row(ex, tally):
-    """(title, its thought, pass rate, shares of the bar, the bar in words) of an exercise."""
+    """(id, title, its thought, pass rate, shares of the bar, the bar in words) of an exercise."""
     counts, began = tally.statuses[ex.id], tally.began(ex.id)
     shares = [(kind, percent(counts[kind], counts.total())) for kind in KINDS if counts[kind]]
     said = ", ".join(f"{counts[kind]} {KINDS[kind]}" for kind in KINDS if counts[kind])
     if by_themselves := tally.by_themselves[ex.id]:
         said += f"; {by_themselves} right but for what it builds on"
     rate = f"{percent(counts['passed'], began):.0f} %" if began else "none"
-    return f"{ex.id} {ex.title}", thought(ex.id), rate, shares, said
+    return ex.id, f"{ex.id} {ex.title}", thought(ex.id), rate, shares, said
 
 
 def _how(tally):

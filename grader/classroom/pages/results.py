@@ -7,6 +7,7 @@ what a student wrote must not be read as HTML, which is what Gradescope takes th
 import json
 
 from ...checking import report
+from ...course.safe_text import visible
 from . import words
 
 EXTRA = ("student", "seed", "seed_set", "grader", "isolation", "own", "carried")
@@ -29,7 +30,7 @@ def as_dict(record, context):
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "extra_data": {name: record[name] for name in EXTRA},
-        "tests": [_test(verdict) for verdict in verdicts],
+        "tests": [*(_test(verdict) for verdict in verdicts), *map(_by_hand, record["marks"])],
     }
 
 
@@ -42,6 +43,8 @@ def _output(record, verdicts, context):
     if verdicts:
         yield words.standing(record)
         yield from _next(verdicts, obstacles)
+    for sentence, comment in words.marked_by_hand(record):
+        yield f"{sentence} {comment}".rstrip()
     yield from words.hand_in(record, context)
 
 
@@ -65,6 +68,14 @@ def _test(verdict):
         "visibility": "visible",
         "extra_data": {name: getattr(verdict, name) for name in ("status", "misconception", "own", "carried")},
     }
+
+
+def _by_hand(item):
+    """What somebody marks by hand, as one more test."""
+    name, points = visible(item["item"]), item["points"]
+    said = {"name": name, "score": points or 0, "max_score": item["of"], "visibility": "visible"}
+    status = "passed" if points == item["of"] else "failed"
+    return {**said, "status": status, "output": "not marked yet" if points is None else visible(item["comment"])}
 
 
 def _lines(verdict):

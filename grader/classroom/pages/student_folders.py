@@ -8,7 +8,8 @@ from ...course.safe_text import DEVICES
 from ..collect.safe_names import DIGEST, digest
 
 LONGEST = 64  # characters
-OUTPUT = {"index", "grades", "state", "journal", "lock", "similar"}  # what stands beside the students' folders
+# What stands beside the students' folders.
+OUTPUT = {"index", "grades", "state", "journal", "lock", "similar", "exercises", "written"}
 
 
 def safe_folders(students):

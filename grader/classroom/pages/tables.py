@@ -16,13 +16,15 @@ import re
 from ...course.atomic import replacing, write_atomically
 from ...course.safe_text import cut, visible
 from ...course.settings import Settings
+from ..marks.late import most_hours
+from ..marks.marks import tidy
 from . import words
 from .tally import renamed
 
 LONGEST_CELL = 5000  # characters; a spreadsheet takes 32,767
 BEFORE = ["student", "name"]
-AFTER = ["total", "possible", "own", "carried", "carried on"]
-AFTER += ["submitted", "late", "status", "misconceptions", "seed", "notes"]
+AFTER = ["own", "carried", "carried on"]
+AFTER += ["submitted", "late", "hours late", "status", "misconceptions", "seed", "notes"]
 # At the start of a cell, and behind what divides cells for a spreadsheet that is set to another language.
 FORMULA = re.compile(r"""(^\s*|[,;|"']\s*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫])""")
 
@@ -30,8 +32,13 @@ FORMULA = re.compile(r"""(^\s*|[,;|"']\s*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫])"""
 def write(out, records, context):
     """Write out/grades.csv and out/grades.jsonl."""
     with replacing(out / "grades.jsonl") as new, new.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(json.dumps(record) + "\n" for record in records)
+        file.writelines(json.dumps({**record, **_who(record["student"], context)}) + "\n" for record in records)
     write_atomically(out / "grades.csv", csv_text(rows(records, context)))
+
+
+def _who(student, context):
+    """What make term needs to know beside the record."""
+    return {"name": words.display_name(student, context), "section": context["sections"].get(student, "")}
 
 
 def csv_text(rows):
@@ -44,32 +51,55 @@ def csv_text(rows):
 
 def rows(records, context):
     """The head, a row for each hand-in, and one for each student of the roster who handed in nothing."""
-    ids = [ex.id for ex in Settings.from_dict(context["course"]).exercises()]
-    yield [*BEFORE, *ids, *AFTER]
+    ids, items = [ex.id for ex in Settings.from_dict(context["course"]).exercises()], list(context["marks"].maxima)
+    totals = ["total", "possible", *["suggested total"] * bool(context["late"])]
+    yield [*BEFORE, *ids, *map(cell, items), *totals, *AFTER]
     unknown = set(context.get("unknown", ()))
     for record in records:
-        yield _row(record, ids, context, record["student"] in unknown)
+        yield _row(record, ids + items, context, record["student"] in unknown)
     for student in context.get("missing", ()):
-        who = [cell(student), cell(words.display_name(student, context))]
-        yield [*who, *[""] * len(ids), 0, context["course"]["possible"], 0, 0, *[""] * 3, "missing", *[""] * 3]
+        marks = context["marks"].items(student)
+        who, earned = [cell(student), cell(words.display_name(student, context))], _by_item(marks)
+        total = tidy(sum(earned.values()))
+        points = [*(earned.get(id, "") for id in ids + items), total, context["possible"]]
+        suggested = [total] * bool(context["late"])
+        yield [*who, *points, *suggested, total, total, *[""] * 4, "missing", "", "", cell(_by_hand([], marks))]
+
+
+def _by_item(marks):
+    """{item: points} of what has points."""
+    return {mark["item"]: mark["points"] for mark in marks if mark["points"] is not None}
+
+
+def _by_hand(rows, marks):
+    """What was marked by hand, in words."""
+    said = [f"{row['id']} by hand, the check gave {row['mark']['check']}" for row in rows if words.is_overridden(row)]
+    comments = [(row["id"], row["mark"]["comment"]) for row in rows if "mark" in row]
+    comments += [(mark["item"], mark["comment"]) for mark in marks]
+    said += [f"{item}: {comment}" for item, comment in comments if comment]
+    return " ".join(words if words.endswith((".", "!", "?")) else f"{words}." for words in said)
 
 
 def _row(record, ids, context, unknown):
-    earned = {row["id"]: row["earned"] for row in record["exercises"]}
+    earned = {row["id"]: row["earned"] for row in record["exercises"]} | _by_item(record["marks"])
     ideas = [f"{row['id']} {row['misconception']}" for row in record["exercises"] if row["misconception"]]
     found = [record["malformed"], *(f"{words}." for words in renamed(record))]
     notes = [*["Not on the roster."] * unknown, *found, words.several(record["student"], context), *record["notes"]]
+    notes.append(_by_hand(record["exercises"], record["marks"]))
+    unsure = "" if not context["late"] or record["suggested"] is None else record["suggested"]
     return [
         cell(record["student"]),
         cell(words.display_name(record["student"], context)),
         *(earned.get(id, "") for id in ids),
         record["earned"],
         record["possible"],
+        *[unsure] * bool(context["late"]),
         record["own"],
         record["carried"],
         cell(", ".join(f"{row['id']} {row['carried']}" for row in record["exercises"] if row["carried"] > row["own"])),
         cell(words.submitted(record)),
         cell(words.late(record, context)),
+        most_hours(record),
         "not finished" if record.get("trouble") else cell(record["status"]),
         cell(", ".join(ideas)),
         record["seed"] if record["exercises"] else "",

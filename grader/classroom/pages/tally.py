@@ -1,5 +1,6 @@
 """What a class did, counted in one pass over its records. Memory grows with the course, not with the class."""
 
+import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from statistics import median, quantiles
@@ -7,13 +8,17 @@ from statistics import median, quantiles
 from ...checking.status import STATUSES
 from ...course.catalogue import place_of
 from ...course.phrases import counted, listed
+from ...course.safe_text import cut
 from ..collect.hand_in import AGAIN
+from .needs import begun, hidden_by_one_error
 
 KEPT = 60  # students kept by name for each misconception and each list
 LISTED = 2000  # students that a page lists one by one; of a larger class it lists those to look at
 TO_LOOK_AT = 500  # and no more of these than that
 BEGUN = 10  # an exercise that fewer than one in so many began is not called hard
 BINS = 10
+NOTES = 2  # notes about a hand-in that the table has in full
+LONGEST_NOTE = 160  # characters of one there
 
 
 @dataclass
@@ -39,12 +44,28 @@ class Line:
     """One student in the teacher's table. remarks: short words; none if there is nothing to look at.
 
     other: the points that do not count, without errors carried on or with them; None if they are the same.
+    obstacle: why it cannot be graded, or which files do not count.  hidden: the one error that hides much.
+    begun, last: how many exercises were begun, and the id of the last.
     """
 
     student: str
     earned: int
     other: int | None
     remarks: tuple
+    obstacle: str = ""
+    hidden: str = ""
+    begun: int = 0
+    last: str = ""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What one student's exercise does not pass with.  message: all of it."""
+
+    student: str
+    status: str
+    misconception: str
+    message: str
 
 
 class Tally:
@@ -56,6 +77,8 @@ class Tally:
         self.points = Counter()  # {points: graded students}
         self.statuses = defaultdict(Counter)  # {exercise id: {kind: students}}
         self.by_themselves = Counter()  # {exercise id: students in whose answer only what it builds on is wrong}
+        self.begun = Counter()  # {exercises that a graded student began: students}
+        self.faults = defaultdict(list)  # {exercise id: the Faults of the first students who do not pass it}
         self.ideas = defaultdict(Group)  # {(exercise id, misconception): who has it}
         self.late, self.malformed, self.unfinished, self.renamed = Group(), Group(), Group(), Group()
         self.made_with = Counter()  # {(version of the course, all its points): hand-ins that name it}
@@ -97,32 +120,47 @@ class Tally:
 
     def _add_graded(self, record):
         self.points[record["earned"]] += 1
+        self.begun[begun(record)[0]] += 1
         self.isolation[record["isolation"]] += 1
         for row in record["exercises"]:
             if was_not_asked(row, record):
                 continue
-            self.statuses[row["id"]][STATUSES[row["status"]].kind] += 1
+            kind = STATUSES[row["status"]].kind
+            self.statuses[row["id"]][kind] += 1
+            if kind in ("failed", "stopped") and len(self.faults[row["id"]]) < KEPT:
+                fault = Fault(record["student"], row["status"], row["misconception"] or "", row["message"])
+                self.faults[row["id"]].append(fault)
             self.by_themselves[row["id"]] += row["own"] < row["carried"] == row["points"]
             if row["misconception"]:
                 self.ideas[row["id"], row["misconception"]].add(record["student"])
 
     def _add_line(self, record):
-        line = Line(record["student"], record["earned"], _other(record), tuple(self._remarks(record)))
+        found = {"remarks": tuple(self._remarks(record)), "obstacle": self._obstacle(record)}
+        hidden, (count, last) = hidden_by_one_error(record), begun(record)
+        line = Line(record["student"], record["earned"], _other(record), **found, hidden=hidden, begun=count, last=last)
         self.to_look_at += bool(line.remarks)
         if self.handed_in == LISTED + 1:
             self.lines = [line for line in self.lines if line.remarks][:TO_LOOK_AT]
         if self.all_listed or (line.remarks and len(self.lines) < TO_LOOK_AT):
             self.lines.append(line)
 
-    def _remarks(self, record):
+    def _obstacle(self, record):
         if record["status"] == "malformed":
             name, why = record["submission"]["name"], record["malformed"].removesuffix(AGAIN).strip()
-            yield f"cannot be graded: {f'it{why[len(name) :]}' if why.startswith(name) else why}"
+            return f"Cannot be graded: {f'it{why[len(name) :]}' if why.startswith(name) else why}"
+        return f"{'; '.join(renamed(record))}: files under other names do not count." if record["renamed"] else ""
+
+    def _remarks(self, record):
+        if record["status"] == "malformed":
+            obstacle = self._obstacle(record)
+            yield obstacle[0].lower() + obstacle[1:]
         yield from renamed(record)
         if marked := record["submission"]["marked_late"]:
             yield f"late ({marked})"
         elif record["submission"]["late"]:
             yield "late"
+        if by_hand := _marked(record):
+            yield counted(by_hand, "mark") + " by hand"
         if record["student"] in self._unknown:
             yield "not on the roster"
         if record.get("trouble"):
@@ -133,8 +171,9 @@ class Tally:
         given = sum(row["status"] == "given" for row in record["exercises"])
         if 2 * given > len(record["exercises"]):
             yield f"{given} of {len(record['exercises'])} filled in"
-        if record["notes"]:
-            yield counted(len(record["notes"]), "note")
+        yield from (cut(note.rstrip("."), LONGEST_NOTE) for note in record["notes"][:NOTES])
+        if rest := record["notes"][NOTES:]:
+            yield counted(len(rest), "more note")
 
     @property
     def graded(self):
@@ -144,7 +183,7 @@ class Tally:
     @property
     def possible(self):
         """All points of the course."""
-        return self.context["course"]["possible"]
+        return self.context["possible"]
 
     @property
     def all_listed(self):
@@ -164,9 +203,10 @@ class Tally:
 
     def distribution(self):
         """[(least points, most points, students)] from 0 to all."""
-        width = -(-(self.possible + 1) // BINS)
-        spans = [(low, min(low + width - 1, self.possible)) for low in range(0, self.possible + 1, width)]
-        return [(low, high, sum(self.points[p] for p in range(low, high + 1))) for low, high in spans]
+        most = math.ceil(self.possible)
+        width = -(-(most + 1) // BINS)
+        spans = [(low, min(low + width - 1, most)) for low in range(0, most + 1, width)]
+        return [(low, high, sum(self.points[p] for p in self.points if low <= p < high + 1)) for low, high in spans]
 
     def began(self, id):
         """How many wrote something of their own for this exercise."""
@@ -195,6 +235,12 @@ def _other(record):
 def renamed(record):
     """Short words about files that do not count, since they bear other names."""
     return (f"{listed(others)} in place of {name}" for name, others in record["renamed"].items())
+
+
+def _marked(record):
+    """How many marks somebody gave by hand."""
+    overridden = [row["mark"] for row in record["exercises"] if "mark" in row]
+    return sum(mark["points"] is not None for mark in [*overridden, *record["marks"]])
 
 
 def was_not_asked(row, record):

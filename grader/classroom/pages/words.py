@@ -10,9 +10,11 @@ from ...course.exercise import EITHER, either
 from ...course.phrases import counted, listed, plural
 from ...course.safe_text import message_lines, visible
 from ...course.usage import UsageError
+from ..marks.late import most_hours
 from .tally import Tally, was_not_asked
 
 NOT_ASKED = "The grading was stopped before it was finished with this. Your teacher can have it graded again."
+BY_HAND = "Marked by hand"
 MOST_LISTED = 20  # exercises that a sentence names
 MOST_SHARED = 3  # misconceptions in the terminal's summary
 NAMED = 5  # exercises that a sentence names
@@ -32,9 +34,14 @@ class Graded(Verdict):
     once: tuple = ()
 
     @property
+    def broken_file(self):
+        """The file that has to be mended first, or ""."""
+        return next((name for name in self.once if not catalogue.is_an_id(name)), "")
+
+    @property
     def right_by_itself(self):
         """Is nothing wrong but exercises that it builds on?"""
-        return self.own < self.carried == self.points and all(map(catalogue.is_an_id, self.once))
+        return self.own < self.carried == self.points and not self.broken_file
 
 
 def verdicts(record):
@@ -161,6 +168,8 @@ def hand_in(record, context):
         yield f"Handed in {submitted(record)}, according to {visible(submission['time_from'])}."
     if submission["late"]:
         yield lateness(record, context)
+    if submission["extended"]:
+        yield extension(record)
     if submission["marked_late"]:
         marked = submission["marked_late"]
         yield f"{marked[:1].upper()}{marked[1:]} marks it as late."
@@ -197,10 +206,35 @@ def late_notebooks(record, context):
 
 def lateness(record, context):
     """What came late, and when it was due."""
-    dates = context["course"].get("due", {})
+    dates = context["course"].get("due", {}) | record["submission"]["extended"]
     due = {dates.get(number, dates.get("")) for number in record["submission"]["late"]} - {None}
     times = listed(map(moment, sorted(due, key=datetime.fromisoformat)))
-    return f"Late: {late_notebooks(record, context)}." + (f" Due was {times}." if times else "")
+    hours = f" by {counted(most_hours(record), 'hour')}" if record["submission"]["hours_late"] else ""
+    return f"Late: {late_notebooks(record, context)}{hours}." + (f" Due was {times}." if times else "")
+
+
+def extension(record):
+    """Which notebooks the student had more time for, and until when."""
+    dates = record["submission"]["extended"].items()
+    return f"Extension: {listed(f'notebook {number} until {moment(date)}' for number, date in dates)}."
+
+
+def is_overridden(row):
+    """Did somebody give other points for this exercise, or the same ones?"""
+    return "mark" in row and row["mark"]["points"] is not None
+
+
+def marked_by_hand(record):
+    """(sentence, comment) of each mark that somebody gave, in the order of the course, then of other work."""
+    for row in record["exercises"]:
+        if mark := row.get("mark"):
+            points = f"{row['earned']} of {counted(row['points'], 'point')}"
+            instead = f" by hand; the check gave {mark['check']}" if is_overridden(row) else ""
+            yield f"{row['id']} {row['title']}: {points}{instead}.", visible(mark["comment"])
+    for item in record["marks"]:
+        most = counted(item["of"], "point")
+        points = f"not marked yet ({most})" if item["points"] is None else f"{item['points']} of {most}"
+        yield f"{visible(item['item'])}: {points}.", visible(item["comment"])
 
 
 def other_column(context):

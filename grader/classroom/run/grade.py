@@ -14,7 +14,9 @@ from ...course.settings import Settings
 from ...course.usage import UsageError
 from ...sandbox.outside.seeds import fresh_seed
 from ..collect import class_list
-from ..pages import bets, outputs, words
+from ..collect.earlier import Earlier
+from ..marks.by_hand import Sheets
+from ..pages import outputs, words
 from ..similar.compare import compare
 from . import digests, shards
 from .executors import executor
@@ -43,10 +45,10 @@ def grade(options, say=print):
     with stopped_by_signals(), locked(folder.path, folder.shard, say):
         if options.merge:
             return _merge(options, folder, say)
-        return _go_through(_begin(options, folder, shard, say), folder, shard, say)
+        return _go_through(*_begin(options, folder, shard, say), folder, shard, say)
 
 
-def _go_through(this_round, folder, shard, say):
+def _go_through(this_round, sheets, folder, shard, say):
     with disk_errors(folder.path, this_round.safety), Journal(folder.journal_file) as journal:
         try:
             this_round.go(journal)
@@ -55,7 +57,7 @@ def _go_through(this_round, folder, shard, say):
             if shard:
                 say(f"Part {shard.text} is graded. When all parts are, use --merge instead of --shard {shard.text}.")
                 return 0
-            _write_outputs(folder, this_round.state, this_round.members, journal, say)
+            _write_outputs(folder, this_round.state, this_round.members, sheets, journal, say)
         except KeyboardInterrupt:
             say(f"Stopped after {this_round.done} of {this_round.total}; continue with --resume.")
             return 130
@@ -66,13 +68,14 @@ def _go_through(this_round, folder, shard, say):
 
 
 def _begin(options, folder, shard, say):
-    """A Round that is ready to go; its state is on the disk."""
+    """(a Round that is ready to go, the teacher's Sheets); the round's state is on the disk."""
     old = _old_state(folder, options.resume, options.only)
     _demand_the_same_names(folder, options.roster, options.pattern, old)
     settings = _settings(options.course, options.count, old)
     ids = _ids(options.only, settings)
     seed = _seed(options.seed, folder, old)
     members = class_list.read(options.submissions, options.roster, options.pattern)
+    members.before = options.before and Earlier.read(options.before)
     if not (members.sources or old):
         raise UsageError(" ".join([NO_HAND_IN.format(folder=options.submissions), *members.notes[:SHOWN_NOTES]]))
     if shard:
@@ -81,6 +84,8 @@ def _begin(options, folder, shard, say):
     level, walls, isolation = choose_isolation(options.unsafe)
     course = settings.as_dict()
     state = State(seed, course, digests.of_a_grading(course), [isolation], folder.shard, len(members.sources))
+    state.decide(options, old)
+    sheets = Sheets.read(folder.path, state)
     _say_how(old, state, ids if options.only else (), say)
     if old:
         state.isolation = list(dict.fromkeys([*old.isolation, isolation]))
@@ -90,7 +95,8 @@ def _begin(options, folder, shard, say):
         folder.path, "Nothing was begun, and what was graded before is safe: make room, and repeat the command."
     ):
         state.write(folder.state_file)
-    return Round(settings, state, members, ids, level, walls, workers, bool(options.only), options.resume)
+    this_round = Round(settings, state, members, ids, level, walls, workers, bool(options.only), options.resume)
+    return this_round, sheets
 
 
 def _old_state(folder, resume, only):
@@ -182,15 +188,16 @@ def _say_how(old, state, only, say):
 # ---- after ----
 
 
-def _write_outputs(folder, state, members, journal, say):
+def _write_outputs(folder, state, members, sheets, journal, say):
     settings, shown = Settings.from_dict(state.settings), members.shown(journal)
-    records = Records(journal, shown, weigher(settings))
+    by_hand = sheets.of(settings, {*shown, *members.missing}, members.names)
+    weighed = weigher(settings, by_hand.extensions)
+    records = Records(journal, shown, lambda record: by_hand.merged(weighed(record)))
     context = members.context(settings, state, shown) | {"similar": compare(members.sources, settings)}
-    context = outputs.write(folder.path, records, context)
-    have_bet = bets.write(folder.path, members.sources, context["folders"])
+    context = outputs.write(folder.path, records, by_hand.context(context), members.sources)
     for line in words.summary(records, context):
         say(line)
-    if have_bet:
+    if have_bet := context["have_bet"]:
         say(f"Bets and notes of {counted(have_bet, 'student')}, as plain text: in each one's folder answers.")
     say(f"The seed was {state.seed}: --seed {state.seed} asks the same questions again.")
 
@@ -202,8 +209,11 @@ def _merge(options, folder, say):
     state.settings["count"] = options.count or state.settings["count"]
     _demand_the_same_names(folder, options.roster, options.pattern, state)
     members = class_list.read(options.submissions, options.roster, options.pattern)
+    members.before = options.before and Earlier.read(options.before)
+    state.decide(options, state)
+    sheets = Sheets.read(folder.path, state)
     with disk_errors(folder.path, "Merge again."), shards.joined(folder, found, state) as journal:
-        _write_outputs(folder, state, members, journal, say)
+        _write_outputs(folder, state, members, sheets, journal, say)
         waiting = len(members.without_grades(journal))
     for shard in gone:
         say(f"Shard {shard} is missing.")

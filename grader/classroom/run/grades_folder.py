@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...course.usage import UsageError
+from ..marks.by_hand import FILES
 from .state import State
 
-OURS = ("lock", "state.", "journal.")  # how the names of a grading's own files begin
+OURS = ("lock", "state.", "journal.", *FILES)  # how the names of a grading's own files, and of a teacher's, begin
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,15 @@ class Options:
     seed: int | None = None
     only: tuple = ()
     resume: bool = False
+    before: Path | None = None
     shard: str = ""
     merge: bool = False
     executor: str | None = None
     unsafe: bool = False
     count: str | None = None
+    marks: Path | None = None
+    extensions: Path | None = None
+    late: str | None = None
 
     def demand_sense(self):
         """Raises UsageError if they contradict each other, or the folders do."""

@@ -21,6 +21,7 @@ class State:
     digests: {what decides about grades: its digest}.  isolation: the levels it was graded under, in words.
     shard: "" or "2-of-4".  total: how many submissions.  begun: ISO time of its last begin.
     roster: the file that named the students, or "".  pattern: that of --pattern, or "".
+    marks, extensions: the teacher's tables, if options named them, or "".  late: what --late says, or "".
     """
 
     seed: int
@@ -32,6 +33,9 @@ class State:
     begun: str = ""
     roster: str = ""
     pattern: str = ""
+    marks: str = ""
+    extensions: str = ""
+    late: str = ""
 
     @property
     def seeds(self):
@@ -46,6 +50,13 @@ class State:
     def write(self, path):
         """To the disk, whole or not at all."""
         write_atomically(path, json.dumps(asdict(self), indent=1, sort_keys=True) + "\n", durable=True)
+
+    def decide(self, options, old=None):
+        """Take what the options say about marks, extensions and lateness; what they leave out stays as in old."""
+        for name in ("marks", "extensions"):
+            path = getattr(options, name)
+            setattr(self, name, str(path.absolute()) if path else getattr(old or self, name))
+        self.late = (old or self).late if options.late is None else options.late.strip()
 
     @classmethod
     def read(cls, path):

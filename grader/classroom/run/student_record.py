@@ -4,11 +4,11 @@ The journal keeps what was found out by asking. What the teacher decides beside 
 `weigher` each time something is written: so a change of it counts for everybody, and nobody is asked again for it.
 """
 
-from datetime import datetime
-
 from ...checking.verdict import earned
 from ...course.catalogue import place_of
 from ...course.settings import Settings
+from ..marks.extensions import Extensions
+from ..marks.late import with_lateness
 
 
 def head(source, hand_in, state):
@@ -71,19 +71,21 @@ def carried_on(record, counted):
     return {**record, "exercises": [row | known.get(row["id"], {}) for row in record["exercises"]]}
 
 
-def weigher(settings):
+def weigher(settings, extensions=None):
     """A function from a record to the same with points and lateness, and with the exercises that count.
 
     earned: what counts.  own, carried: the points for the code as it is, and with errors carried on.
+    extensions: who has more time; None: nobody.
     """
+    extensions = extensions or Extensions(settings)
     points = {ex.id: ex.points for ex in settings.exercises()}
     possible = settings.possible
 
     def weighed(record):
         rows = [_weighed(row, points[row["id"]], settings.count) for row in record["exercises"] if row["id"] in points]
         totals = {name: sum(row[name] for row in rows) for name in ("earned", "own", "carried")}
-        late = _late(record["submission"], settings)
-        return {**record, "submission": late, "exercises": rows, **totals, "possible": possible}
+        late = with_lateness(record["submission"], record["student"], settings, extensions)
+        return {**record, "submission": late, "exercises": rows, "marks": [], **totals, "possible": possible}
 
     return weighed
 
@@ -92,12 +94,6 @@ def _weighed(row, points, count):
     right = {"own": row["counted"], "carried": max(row["counted"], row.get("counted_carried", 0))}
     figures = {name: earned(points, number, row["asked"]) for name, number in right.items()}
     return {**row, "points": points, "earned": figures[count], **figures}
-
-
-def _late(submission, settings):
-    """The submission with the notebooks that came after their date."""
-    when = submission["submitted"] and datetime.fromisoformat(submission["submitted"])
-    return {**submission, "late": [number for number in settings.notebooks if settings.late(number, when)]}
 
 
 def _crashed(ex, why):

@@ -19,6 +19,7 @@ from .no_walls import Unshut
 
 FLOOR = 3.0  # seconds of processor time that every exercise has
 FACTOR = 40  # times the reference's own processor time, where that is more
+CANNOT_BE_READ = ("SyntaxError", "IndentationError", "TabError")
 WHOLE = 300.0  # seconds on the clock for one submission. Then the rest is not asked any more
 
 
@@ -130,12 +131,19 @@ class _Questioning:
         return self.judging.verdicts(self.got) if better else verdicts
 
     def once(self, verdict):
-        """What has to be right before an exercise that fails can be: ids, and its file if that cannot be imported."""
-        answers = self.got[verdict.id]
+        """What has to be right before an exercise that fails can be: the file that cannot be imported, and ids."""
         if verdict.done or verdict.status == "not_started" or self._asked_of(verdict.id, self.got).state == "given":
             return []
-        unreadable = bool(answers) and all(map(_ended_while_importing, answers.values()))
-        return [verdict.file] * unreadable + [id for id in all_needs(verdict.id) if self._fails(id)]
+        return [*self._broken_file(verdict), *(id for id in all_needs(verdict.id) if self._fails(id))]
+
+    def _broken_file(self, verdict):
+        """[the file that cannot be imported, where that stopped an exercise], or []. Its name is one of ours."""
+        for answer in self.got[verdict.id].values():
+            stop = getattr(answer, "answers", None)
+            if _ended_while_importing(answer) or getattr(stop, "type", None) in CANNOT_BE_READ:
+                frames = getattr(stop, "frames", ())
+                return [frames[-1].file if frames and frames[-1].file in self.files else verdict.file]
+        return []
 
     def _fails(self, id):
         return id in self.got and not self._asked_of(id, self.got).passed

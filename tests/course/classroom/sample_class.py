@@ -13,6 +13,7 @@ from grader.checking.check import matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import misconceived, reference_answers
 from grader.checking.verdict import judge
+from grader.classroom.marks.marks import Marks
 from grader.classroom.pages.student_folders import safe_folders
 from grader.classroom.similar.compare import Similar
 from grader.course import catalogue
@@ -55,7 +56,13 @@ def context(**changes):
         "names": dict(zip(students, NAMES)) | {"s90": "Gina Nowhere"},
         "folders": safe_folders(students),
         "notes": ["notes.txt is no hand-in and was skipped."],
+        "marks": Marks({}),
+        "late": None,
+        "have_bet": 2,
+        "possible": settings["possible"],
         "several": {},
+        "sections": {},
+        "before": None,
         "similar": Similar(),
         "grader": "abc123",
         "version": "0.1.0",
@@ -84,7 +91,9 @@ def record(number, **changes):
             "submitted": "2026-12-02T08:30:00+01:00" if number in (4, 8, 15) else "2026-11-30T18:00:00+01:00",
             "time_from": "the newest file in the archive",
             "marked_late": "",
-            "late": list(context_notebooks()) if number in (4, 8) else ["02", "03"] if number == 15 else [],
+            "late": list(late := context_notebooks() if number in (4, 8) else ["02", "03"] if number == 15 else []),
+            "hours_late": dict.fromkeys(late, 8.52),
+            "extended": {},
         },
         "notes": ["Of 2 hand-ins the last counts.", "evil/\u202e\n../x.py was skipped."] if number in (5, 12) else [],
         "renamed": {},
@@ -98,6 +107,7 @@ def record(number, **changes):
         "isolation": "namespaces, Landlock, seccomp, limits" if rows else "",
         "grader": "abc123",
         "exercises": rows,
+        "marks": [],
     } | changes
 
 
@@ -179,12 +189,13 @@ class Page(HTMLParser):
     TAGS = re.findall(
         r"\w+",
         "html head meta title style body main nav section article header h1 h2 h3 p ul ol li dl dt dd div span strong "
-        "small code pre mark h4 a bdi wbr table caption thead tbody tr th td svg rect details summary",
+        "small code pre mark h4 fieldset legend label input a bdi wbr table caption thead tbody tr th td svg rect "
+        "polyline circle details summary",
     )
     ATTRIBUTES = re.findall(
         r"\S+",
         "lang charset http-equiv content name id class dir href scope aria-label aria-hidden role viewbox "
-        "preserveaspectratio x width height",
+        "preserveaspectratio x width height type for checked colspan points cx cy r",
     )
 
     def __init__(self, html):

@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.pages import feedback, index_page, similar_page
+from grader.classroom.pages import exercises_page, feedback, index_page, similar_page
+from grader.classroom.pages.tally import Tally
 from grader.classroom.similar.compare import Alike, Answer, Similar
+from grader.classroom.term import page as term_page
+from grader.classroom.term.joined import Result, Student, Term
 
 BESIDE = Path(__file__).parent
 SAMPLE = runpy.run_path(str(BESIDE / "sample_class.py"))
@@ -54,9 +57,16 @@ UNNAMED = """() => [...document.querySelectorAll('th:not([scope]), svg:not([aria
 def pages(tmp_path_factory):
     """{name: file}: the teacher's page and those of some students."""
     out, context, records = tmp_path_factory.mktemp("pages"), SAMPLE["context"](), SAMPLE["records"]()
-    index_page.write(out, records, context)
+    sections = {record["student"]: f"Section {number % 3}" for number, record in enumerate(records[3:])}
+    tally = Tally.of(records, context | {"sections": sections})
+    index_page.write(out, tally)
+    exercises_page.write(out, tally)
     similar_page.write(out, context | {"similar": Similar([(SAMPLE["student"](2), SAMPLE["student"](9))], [ALIKE], 29)})
-    files = {"index": out / "index.html", "similar": out / "similar.html"}
+    files = {"index": out / "index.html", "similar": out / "similar.html", "exercises": out / "exercises.html"}
+    results = [Result(earned, 10, frozenset({("2.1", "the slopes of a sum")})) for earned in (9, 2)]
+    learners = [Student(id, SAMPLE["NAMES"][n], f"Section {n % 2}", [*results, None]) for n, id in enumerate("abcd", 8)]
+    term_page.write(out, Term(["hw1", "hw2", "hw3"], [10, 10, 10], learners))
+    files["term"] = out / "term.html"
     for name, number in STUDENTS.items():
         folder = out / context["folders"][records[number]["student"]]
         feedback.write(folder, records[number], context)
@@ -102,7 +112,7 @@ def look(browser, pages):
         seen.page.close()
 
 
-each_page = pytest.mark.parametrize("name", ["index", "similar", *STUDENTS])
+each_page = pytest.mark.parametrize("name", ["index", "similar", "exercises", "term", *STUDENTS])
 each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
 each_size = pytest.mark.parametrize("size", SIZES)
 
@@ -190,9 +200,24 @@ def test_links_from_the_table_lead_to_the_explanation(browser, pages):
 
 def test_names_from_right_to_left_do_not_turn_the_line_around(browser, pages):
     with Look(browser, pages["index"]) as look:
-        row = look.page.locator("tr", has_text="נועה")
+        row = look.page.locator(".by-name tr", has_text="נועה")
         name, points = row.locator("th a").bounding_box(), row.locator("td").last.bounding_box()
         assert name["x"] < points["x"]
+
+
+def test_students_are_ordered_and_filtered_without_a_script(browser, pages):
+    with Look(browser, pages["index"], "phone") as look:
+        tables = {id: look.page.locator(f"table.{id}") for id in ("by-name", "by-points", "by-section")}
+        rows = {id: table.locator("tr:visible").count() for id, table in tables.items()}
+        assert rows["by-name"] > 20 and rows["by-points"] == rows["by-section"] == 0
+        for id in tables:
+            look.page.get_by_label({"by-name": "as on the list", "by-points": "fewest"}.get(id, "by section")).check()
+            assert [other for other, each in tables.items() if each.is_visible()] == [id]
+        look.page.get_by_label("only those").check()
+        shown = tables["by-section"].locator("tr:visible").all_inner_texts()
+        assert 5 < len(shown) < rows["by-name"] and any("Eve" in text for text in shown)
+        look.page.keyboard.press("Space")
+        assert tables["by-section"].locator("tr:visible").count() > rows["by-name"]  # and the headings of the sections
 
 
 def test_on_paper_the_page_is_light_and_shows_what_is_folded(browser, pages):

@@ -153,9 +153,9 @@ def test_a_message_of_many_exercises_names_the_first_of_them():
 
 def test_late_says_what_was_due_and_by_which_clock():
     read = sections(files(RECORDS[15])[0])["Your hand-in"]
-    assert "Late: notebooks 02, 03. Due was 2026-12-01 23:59+01:00." in read
+    assert "Late: notebooks 02, 03 by 8.52 hours. Due was 2026-12-01 23:59+01:00." in read
     assert "Handed in 2026-12-02 08:30+01:00, according to the newest file in the archive." in read
-    assert "Late: all notebooks." in sections(files(RECORDS[4])[0])["Your hand-in"]
+    assert "Late: all notebooks by 8.52 hours." in sections(files(RECORDS[4])[0])["Your hand-in"]
 
 
 def test_notes_and_the_file_that_counts_are_named():

@@ -11,7 +11,7 @@ import pytest
 
 from grader.checking.status import KINDS, STATUSES
 from grader.classroom.collect.hand_in import AGAIN
-from grader.classroom.pages import feedback, index_page, similar_page, tally, words
+from grader.classroom.pages import exercises_page, feedback, index_page, similar_page, tally, words, written_page
 from grader.classroom.pages.tally import Tally
 from grader.course import catalogue
 
@@ -73,7 +73,7 @@ def test_points_are_distributed_over_all_who_were_graded():
 
 @pytest.mark.parametrize("possible", [0, 1, 5, 9, 10, 11, 99, 100, 252])
 def test_spans_of_points_leave_nothing_out_and_do_not_overlap(possible):
-    spans = Tally(CONTEXT | {"course": CONTEXT["course"] | {"possible": possible}}).distribution()
+    spans = Tally(CONTEXT | {"possible": possible}).distribution()
     assert [p for low, high, _ in spans for p in range(low, high + 1)] == list(range(possible + 1))
     assert len(spans) <= 10
 
@@ -244,11 +244,13 @@ def test_a_class_without_trouble_is_told_so():
 def test_every_student_is_linked_to_a_page_that_is_there(tmp_path):
     for record in RECORDS:
         feedback.write(tmp_path / CONTEXT["folders"][record["student"]], record, CONTEXT)
-    index_page.write(tmp_path, RECORDS, CONTEXT)
+    index_page.write(tmp_path, Tally.of(RECORDS, CONTEXT))
     links = [link for link in Page((tmp_path / "index.html").read_text("utf-8")).links if link[0] != "#"]
     similar_page.write(tmp_path, CONTEXT)
-    assert all((tmp_path / unquote(link)).is_file() for link in links)
-    assert len({*links} - {"similar.html"}) == len(RECORDS)
+    written_page.write(tmp_path, CONTEXT)
+    exercises_page.write(tmp_path, Tally.of(RECORDS, CONTEXT))
+    assert all((tmp_path / unquote(link.partition("#")[0])).is_file() for link in links)
+    assert len({link for link in links if "/" in link}) == len(RECORDS)
 
 
 def test_students_have_points_and_what_to_look_at():
@@ -259,7 +261,8 @@ def test_students_have_points_and_what_to_look_at():
         f"Eve cannot be graded: The archive <b>broken</b>.zip ends in the middle: it cannot be opened. 0 of {POSSIBLE}"
         in read
     )
-    assert f"@SUM(A1) 2 notes {RECORDS[5]['earned']} of {POSSIBLE}" in read
+    notes = "Of 2 hand-ins the last counts; evil/\\u202e ../x.py was skipped"
+    assert f"@SUM(A1) {notes} {RECORDS[5]['earned']} of {POSSIBLE}" in read
 
 
 def test_of_a_large_class_those_to_look_at_are_listed(monkeypatch):
@@ -301,7 +304,8 @@ def test_page_holds_nothing_but_known_tags_and_printable_letters():
 def test_links_lead_to_a_part_of_the_page_or_to_a_students_feedback():
     read = Page(html())
     for link in read.links:
-        assert link[1:] in read.ids if link[0] == "#" else re.fullmatch(r"[\w.%-]+/feedback\.html|similar.html", link)
+        page = re.fullmatch(r"[\w.%-]+/feedback\.html|(similar|written)\.html|exercises\.html#ex[\d.]+", link)
+        assert link[1:] in read.ids if link[0] == "#" else page
 
 
 def test_a_folder_name_cannot_leave_the_link():
@@ -324,14 +328,14 @@ def test_records_are_gone_through_once(tmp_path):
             return iter(RECORDS)
 
     records = Counting()
-    index_page.write(tmp_path, records, CONTEXT)
+    index_page.write(tmp_path, Tally.of(records, CONTEXT))
     assert records.times == 1
 
 
 def test_writing_twice_gives_the_same_bytes(tmp_path):
-    index_page.write(tmp_path, RECORDS, CONTEXT)
+    index_page.write(tmp_path, Tally.of(RECORDS, CONTEXT))
     first = (tmp_path / "index.html").read_bytes()
-    index_page.write(tmp_path, RECORDS, CONTEXT)
+    index_page.write(tmp_path, Tally.of(RECORDS, CONTEXT))
     assert (tmp_path / "index.html").read_bytes() == first
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
 

@@ -12,13 +12,18 @@ import jinja2
 import pytest
 
 from grader.checking.verdict import Verdict
-from grader.classroom.pages import feedback, index_page, similar_page
+from grader.classroom.marks.marks import Mark
+from grader.classroom.pages import exercises_page, feedback, index_page, similar_page, written_page
+from grader.classroom.pages.questions import Asked
 from grader.classroom.pages.tally import Tally
+from grader.classroom.pages.written_page import Given, Question
 from grader.classroom.similar.compare import Alike, Answer, Similar
+from grader.classroom.term import page as term_page
+from grader.classroom.term.joined import Result, Student, Term
 from grader.course import catalogue
 from grader.course.paths import ROOT
 from grader.html import pages
-from grader.notebook import report_html
+from grader.notebook import answers, report_html
 
 SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
 TEMPLATES = {path.name: path for folder in pages.FOLDERS for path in folder.iterdir()}
@@ -52,15 +57,19 @@ def record(number, **changes):
         "isolation": EVIL,
         "exercises": [row],
     }
+    row["mark"] = {"points": 1, "check": 0, "comment": EVIL}
+    said["marks"] = [{"item": EVIL, "points": 1, "of": 2, "comment": EVIL}]
     said |= {"renamed": {EVIL: [EVIL, EVIL]}, "made_with": {"version": EVIL, "possible": 7}, "grader": EVIL}
     return SAMPLE["record"](1) | said | changes
 
 
 RECORDS = [record(0), record(1), record(2, malformed=EVIL, status="malformed", exercises=[]), record(3, trouble=EVIL)]
 STUDENTS = [record["student"] for record in RECORDS]
+RESULT = Result(2, 4, frozenset({("2.1", EVIL)}))
 ALIKE = Alike(tuple(STUDENTS[:2]), (Answer("2.1", 2, (((EVIL, True), (EVIL, False)), ((EVIL, True),))),))
 CONTEXT = SAMPLE["context"](
     similar=Similar([tuple(STUDENTS[:2])], [ALIKE], 4),
+    sections=dict.fromkeys(STUDENTS[:3], EVIL),
     names=dict.fromkeys(STUDENTS, EVIL),
     folders=dict.fromkeys(STUDENTS, "'\"><script>/../javascript:"),
     missing=[EVIL],
@@ -76,19 +85,33 @@ def check(*verdicts):
     return report_html.bundle(list(verdicts), {"2.1": EVIL})["text/html"]
 
 
+def question():
+    """Answers with and without a mark."""
+    given = [
+        Given(STUDENTS[0], 0, LINES, True, Mark(1.5, EVIL), EVIL),
+        Given(STUDENTS[1], None, LINES, False, None, EVIL),
+    ]
+    return written_page.html(Question(Asked("2.R1", "02", LINES), given, 2), CONTEXT, [EVIL])
+
+
 def hint():
     exercise = SimpleNamespace(id="2.1", title=EVIL, hints=LINES)
     return report_html.hint_bundle(SimpleNamespace(exercise=exercise, shown=LINES))["text/html"]
 
 
+WROTE = [(answers.Answer("Note", "2.R1", EVIL), LINES), (answers.Answer("Bet", "2.A1", EVIL), LINES)]
 HOSTILE = {
     "check of one": lambda: check(verdict()),
     "check of some": lambda: check(verdict(), verdict("error", id="2.3")),
     "hint": hint,
     "similar": lambda: similar_page.html(CONTEXT),
+    "term": lambda: term_page.html(Term(["hw1", EVIL], [4, 4], [Student(EVIL, EVIL, EVIL, [RESULT, RESULT])])),
+    "exercises": lambda: exercises_page.html(Tally.of(RECORDS, CONTEXT)),
+    "written": lambda: written_page.index([(Asked("2.R1", "02", LINES), 2, 1)]),
+    "question": question,
     "index": lambda: index_page.html(Tally.of(RECORDS, CONTEXT)),
     **{
-        f"feedback {number}": lambda record=record: feedback.html(feedback.Feedback.of(record, CONTEXT), record)
+        f"feedback {number}": lambda record=record: feedback.html(feedback.Feedback.of(record, CONTEXT, WROTE), record)
         for number, record in enumerate(RECORDS)
     },
 }
@@ -107,7 +130,9 @@ def test_no_page_loads_or_runs_anything(name):
     read = Page(HOSTILE[name]())
     assert {"script", "img", "link", "iframe", "form"}.isdisjoint(read.tags)
     file = r"\.\./babygrad/[\w/]+\.py(#line=\d+|#exercise-[\d.]+)?"
-    assert all(re.fullmatch(rf"#[\w.]+|[\w%.-]+/feedback\.html|similar\.html|{file}", link) for link in read.links)
+    page = r"(\.\./)?[\w%.-]+/feedback\.html|(\.\./)?(similar|written|index)\.html|written/[\w.]+\.html"
+    page += r"|exercises\.html#ex[\d.]+"
+    assert all(re.fullmatch(rf"#[\w.]+|{page}|{file}", link) for link in read.links)
 
 
 def test_these_pages_are_made_of_all_templates(monkeypatch):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.classroom.pages import tables
+from grader.classroom.pages import tables, words
 from grader.course import catalogue
 
 SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
@@ -41,7 +41,7 @@ def rows(written):
 
 def test_columns_are_student_name_exercises_and_what_comes_of_them(rows):
     points = ["total", "possible", "own", "carried", "carried on"]
-    after = ["submitted", "late", "status", "misconceptions", "seed", "notes"]
+    after = ["submitted", "late", "hours late", "status", "misconceptions", "seed", "notes"]
     assert list(rows[0]) == ["student", "name", *IDS, *points, *after]
 
 
@@ -101,7 +101,7 @@ def test_a_hand_in_that_was_not_asked_to_the_end_is_marked():
 def test_given_or_unreleased_exercises_have_no_column():
     settings = CONTEXT["course"] | {"notebooks": ["02"], "given": ["2.1"], "possible": 23}
     head, *_ = tables.rows([], CONTEXT | {"course": settings})
-    assert head[2:-11] == [ex.id for ex in catalogue.exercises_of("02") if ex.id != "2.1"]
+    assert head[2:-12] == [ex.id for ex in catalogue.exercises_of("02") if ex.id != "2.1"]
 
 
 def test_every_line_of_the_file_is_one_student(written):
@@ -176,9 +176,12 @@ def test_plain_ascii_needs_no_mark(tmp_path):
     assert (tmp_path / "grades.csv").read_bytes().startswith(b"student,name,")
 
 
-def test_jsonl_holds_each_record_as_it_is(written):
-    with (written / "grades.jsonl").open(encoding="utf-8") as file:
-        assert [json.loads(line) for line in file] == RECORDS
+def test_jsonl_holds_each_record_as_it_is_with_name_and_section(tmp_path):
+    tables.write(tmp_path, RECORDS, CONTEXT | {"sections": {RECORDS[0]["student"]: "Mon 9"}})
+    lines = (tmp_path / "grades.jsonl").read_text("utf-8").splitlines()
+    for number, (line, record) in enumerate(zip(lines, RECORDS, strict=True)):
+        who = {"name": words.display_name(record["student"], CONTEXT), "section": "" if number else "Mon 9"}
+        assert json.loads(line) == record | who
 
 
 def test_writing_twice_gives_the_same_bytes_and_leaves_nothing_else(written, tmp_path):

@@ -17,7 +17,8 @@ ROOMS = (
     *("course", "asking", "probes", "marking", "suspects", "checking"),
     *("console", "html", "notebook", "learner", "maintainer", "edition", "exam"),
     *("sandbox/inside", "sandbox/outside"),
-    *("classroom/collect", "classroom/similar", "classroom/pages", "classroom/run", "classroom"),
+    *("classroom/collect", "classroom/marks", "classroom/similar"),
+    *("classroom/pages", "classroom/run", "classroom/term", "classroom"),
     "",  # cli.py
 )
 # The highest room that such a file of tests/exercises may import.

@@ -42,17 +42,15 @@ def test_what_was_given_or_not_released_does_not_count():
     assert part.possible == sum(ex.points for ex in catalogue.exercises_of("02") if ex.id != "2.1")
 
 
-@pytest.mark.parametrize(
-    ("number", "hour", "late"), [("02", 17, False), ("02", 19, True), ("03", 19, False), ("03", 21, True)]
-)
-def test_a_notebook_s_own_date_goes_before_the_one_of_all(number, hour, late):
+@pytest.mark.parametrize(("number", "hour"), [("02", 18), ("03", 20)])
+def test_a_notebook_s_own_date_goes_before_the_one_of_all(number, hour):
     dates = {"": "2026-12-01T20:00:00+00:00", "02": "2026-12-01T19:00:00+01:00"}
-    assert settings(due=dates).late(number, datetime(2026, 12, 1, hour, tzinfo=UTC)) is late
+    assert settings(due=dates).due_of(number) == datetime(2026, 12, 1, hour, tzinfo=UTC)
 
 
-def test_without_a_date_or_a_time_nothing_is_late():
-    assert not settings().late("02", datetime(2099, 1, 1, tzinfo=UTC))
-    assert not settings(due={"": "2026-12-01T20:00:00+00:00"}).late("02", None)
+def test_without_a_date_nothing_is_due():
+    assert settings().due_of("02") is None
+    assert settings(due={"03": "2026-12-01T20:00:00+00:00"}).due_of("02") is None
 
 
 @pytest.mark.parametrize(

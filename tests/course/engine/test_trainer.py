@@ -596,6 +596,23 @@ def test_ctrl_c_while_the_checkpoint_is_written_leaves_the_one_before(tmp_path, 
     assert run.fit(6, resume=True) == whole.fit(6)
 
 
+# ---- after each epoch ----
+
+
+def test_a_function_is_called_after_each_epoch_when_its_checkpoint_is_written(tmp_path, capsys):
+    seen = []
+
+    def after_epoch(run):
+        seen.append((run.done, epochs_in(run.checkpoint), len(run.history["val_loss"])))
+        return f"epoch {run.done} is over" if run.done < 3 else None
+
+    run = trainer(checkpoint=tmp_path / "run.npz", after_epoch=after_epoch)
+    history = run.fit(loader(), 3, loader())
+    assert seen == [(1, 1, 1), (2, 2, 2), (3, 3, 3)]
+    assert capsys.readouterr().out == "epoch 1 is over\nepoch 2 is over\n"
+    assert history == trainer().fit(loader(), 3, loader())
+
+
 # ---- checkpoint and resume ----
 
 

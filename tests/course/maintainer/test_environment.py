@@ -383,6 +383,8 @@ THIN = {
     "release OUT=../students ARGS=--notebooks=2-4": "grader release ../students --notebooks=2-4",
     "grade SUBMISSIONS=class": "grader grade class --out grades",
     "grade SUBMISSIONS=class OUT=marks ARGS=--resume": "grader grade class --out marks --resume",
+    "term GRADES=hw1": "grader term hw1 --out term",
+    "exam OUT=../exam SEED=7 NOTEBOOKS=2-9": "grader exam ../exam --seed 7 --notebooks 2-9",
     "test": PYTEST,
     "test-all": f"{PYTEST} --ask=all",
     "notebooks": "grader notebooks",

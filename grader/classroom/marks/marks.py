@@ -1,0 +1,156 @@
+"""marks.csv: points and comments that people give, for exercises, for written answers, and for work of any other kind.
+
+    student,item,points,comment
+    maximum,2.R1,3,
+    ada,2.R1,2,Why is it built in the forward pass?
+    ada,2.6,4,Right but for a sign: we talked about it.
+
+Points for an exercise take the place of those that it earned; both are shown. Anything else counts beside the
+exercises, up to a maximum that one line names. A line that cannot count is told, and stays in the teacher's file.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from ...notebook.answers import KEY
+from ..collect.safe_names import shown
+from .sheet import Sheet
+
+FILE = "marks.csv"
+COLUMNS, OPTIONAL = ("student", "item", "points"), ("comment",)
+MAXIMUM = "maximum"
+POINTS = re.compile(r"\d{1,6}([.,]\d{1,2})?")
+# A spreadsheet takes 2.10 for a number, and makes 2.1 of it: "ex 2.10" stays what it is.
+ITEM = re.compile(r"(ex(ercise)?\.?\s*)?0*(?P<key>\d+\.\w+)", re.I)
+FIGURES = ("earned", "own", "carried")  # of an exercise and of a record: marks by hand replace all three
+LONGEST_ITEM = 60  # characters
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What one line gives.  points: None if it only comments.  number: of the line."""
+
+    points: int | float | None
+    comment: str
+    number: int = 0
+
+
+@dataclass
+class Marks:
+    """The marks of a class.
+
+    exercises: {id: points} of those that count.  maxima: {item: points} of everything else that is marked by hand.
+    given: {student: {item: Mark}}.  notes: sentences about lines that do not count.
+    """
+
+    exercises: dict
+    maxima: dict = field(default_factory=dict)
+    given: dict = field(default_factory=dict)
+    notes: list = field(default_factory=list)
+
+    @classmethod
+    def of(cls, sheet, settings, people):
+        """The Marks in a Sheet.  people: the People whom it may mark."""
+        marks = cls({ex.id: ex.points for ex in settings.exercises()})
+        told, lines = [], sorted(sheet.rows, key=lambda row: row["student"].lower() != MAXIMUM)
+        for row in lines:
+            if why := marks._take(row, people):
+                told.append((row.number, f"{sheet.place(row)}: {why}."))
+        marks.notes = [sentence for _, sentence in sorted(told)]
+        return marks
+
+    @property
+    def possible(self):
+        """All points that can be given beside the exercises."""
+        return tidy(sum(self.maxima.values()))
+
+    def of_student(self, student):
+        """{item: Mark}."""
+        return self.given.get(student, {})
+
+    def merged(self, record):
+        """The record with the marks: in its rows, and beside them in "marks"; with what is earned and possible now."""
+        own = self.of_student(record["student"])
+        rows = [_overridden(row, own.get(row["id"])) for row in record["exercises"]]
+        items = self.items(record["student"], {row["id"] for row in rows})
+        beside = sum(item["points"] or 0 for item in items)
+        totals = {name: tidy(sum(row[name] for row in rows) + beside) for name in FIGURES}
+        possible = tidy(record["possible"] + self.possible)
+        return {**record, "exercises": rows, "marks": items, **totals, "possible": possible}
+
+    def items(self, student, rows=()):
+        """What was marked by hand beside these rows, one dict for each item.  points: None if it has no mark yet."""
+        own = self.of_student(student)
+        without = [id for id in self.exercises if id in own and id not in rows]
+        items = [(id, self.exercises[id]) for id in without] + list(self.maxima.items())
+        none = Mark(None, "")
+        return [
+            {"item": item, "points": own.get(item, none).points, "of": most, "comment": own.get(item, none).comment}
+            for item, most in items
+        ]
+
+    def _take(self, row, people):
+        """Take a line.  Returns why it cannot count as it is, or ""."""
+        item, points = _item(row["item"]), row["points"]
+        if not item:
+            return "the item is missing, such as 2.1 or 2.R1"
+        if points and not POINTS.fullmatch(points):
+            return f"{shown(points, 30)} is no number of points, such as 3 or 2.5"
+        number = tidy(float(points.replace(",", "."))) if points else None
+        if row["student"].lower() == MAXIMUM:
+            return self._declare(item, number)
+        student = people.id(row["student"])
+        if student is None:
+            return people.unknown(row["student"])
+        most = self.exercises.get(item, self.maxima.get(item))
+        if most is None:
+            return _unknown(item)
+        if number is not None and number > most:
+            return f"{number} points for {item}, which has {most}"
+        if number is None and not row["comment"]:
+            return f"neither points nor a comment for {item}"
+        marks = self.given.setdefault(student, {})
+        before, marks[item] = marks.get(item), Mark(number, row["comment"], row.number)
+        who = f"{shown(student)} has a mark for {item}"
+        return f"{who} on line {before.number} already; this one counts" if before else ""
+
+    def _declare(self, item, number):
+        if item in self.exercises:
+            return f"{item} is an exercise with {self.exercises[item]} points; other points are set in course.json"
+        if number is None:
+            return f"the maximum for {item} is missing"
+        known, self.maxima[item] = self.maxima.get(item, number), number
+        return "" if known == number else f"the maximum for {item} was {known} before; {number} counts"
+
+
+def tidy(number):
+    """The number without what adding of fractions leaves: an int where it is whole."""
+    number = round(number, 2)
+    return int(number) if number == int(number) else number
+
+
+def read(path):
+    """The Sheet at this path."""
+    return Sheet.read(path, COLUMNS, OPTIONAL)
+
+
+def _item(text):
+    """An exercise or a question as it is called here, 2.1 or 2.R1; any other text as it is."""
+    found = ITEM.fullmatch(text)
+    key = found and re.sub(r"(?<=\.)[a-z](?=\d)", lambda letter: letter[0].upper(), found["key"])
+    return key if key and KEY.fullmatch(key) else shown(text, LONGEST_ITEM)
+
+
+def _unknown(item):
+    if re.fullmatch(r"\d+\.\d+", item):
+        return f"{item} is no exercise of this course that counts"
+    cell = f'"{item}"' if "," in item else item
+    return f"nothing says how many points {item} can have. Add a line such as {MAXIMUM},{cell},5"
+
+
+def _overridden(row, mark):
+    """A row of a record with the mark for it, if there is one."""
+    if mark is None:
+        return row
+    said = {"points": mark.points, "check": row["earned"], "comment": mark.comment}
+    return {**row, "mark": said} | ({} if mark.points is None else dict.fromkeys(FIGURES, mark.points))

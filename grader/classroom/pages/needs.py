@@ -1,0 +1,102 @@
+"""Whom to talk to first: who needs the teacher, one sentence for each, what is most urgent first."""
+
+from dataclasses import dataclass
+from statistics import median
+
+from ...course.phrases import counted, listed
+from ...course.safe_text import cut
+
+HIDDEN = 3  # exercises that one error must hide at least
+FEW = 4  # exercises that half of the class must have begun before somebody can have stopped early
+DROP = 0.3  # a share of the points: so much less than the last time is far below
+LONGEST = 80  # characters of a name
+NAMED = 3  # students with the same files that a sentence names
+
+
+@dataclass(frozen=True)
+class Need:
+    """student: id.  sentence: why.  section: the student's, or ""."""
+
+    student: str
+    sentence: str
+    section: str = ""
+
+
+def needs(tally, called):
+    """The Needs of a class, by section, in each the most urgent first.  called(student): what to call the student."""
+    sections, found = tally.context.get("sections", {}), []
+    for line in tally.lines:
+        reasons = _reasons(line, tally, called)
+        first = next(((place, reason) for place, reason in enumerate(reasons) if reason), None)
+        if first:
+            section = sections.get(line.student, "")
+            found.append((section == "", section, first[0], Need(line.student, first[1], section)))
+    return [need for *_, need in sorted(found, key=lambda each: each[:3])]
+
+
+def percents(share):
+    """A share from 0 to 1 as people read it."""
+    return f"{100 * share:.0f} %"
+
+
+def hidden_by_one_error(record):
+    """A sentence about the error that most exercises of a hand-in share; "" if it is fewer than HIDDEN."""
+    rows = {row["id"]: row for row in record["exercises"]}
+    hidden = {}
+    for row in rows.values():
+        if first := row.get("as_in"):
+            hidden.setdefault(first, []).append(row["id"])
+    first = max(hidden, key=lambda id: len(hidden[id]), default=None)
+    if first not in rows or len(hidden[first]) < HIDDEN:
+        return ""
+    message = next(iter(rows[first]["message"].split("\n")), "").rstrip(".: ")
+    return f"One error hides {counted(len(hidden[first]) + 1, 'exercise')}, from {first} on: {message}."
+
+
+def begun(record):
+    """How many exercises of a hand-in were begun, and the id of the last."""
+    ids = [row["id"] for row in record["exercises"] if row["status"] not in ("given", "not_started")]
+    return len(ids), ids[-1] if ids else ""
+
+
+def _reasons(line, tally, called):
+    """A sentence or "" for each kind of need."""
+    yield line.obstacle
+    yield line.hidden
+    yield _same_files(line, tally, called)
+    yield _below_the_last(line, tally)
+    yield _stopped_early(line, tally)
+    yield _below_the_class(line, tally)
+
+
+def _same_files(line, tally, called):
+    for group in tally.context["similar"].identical:
+        if line.student in group:
+            others = listed([cut(called(student), LONGEST) for student in group if student != line.student], NAMED)
+            return f"The same files, byte for byte, as {others}."
+    return ""
+
+
+def _below_the_last(line, tally):
+    earlier = tally.context.get("before")
+    before = earlier and earlier.shares.get(line.student)
+    if before is None or not tally.possible:
+        return ""
+    now = line.earned / tally.possible
+    return f"{percents(now)} of the points, after {percents(before)} in {earlier.name}." if now <= before - DROP else ""
+
+
+def _stopped_early(line, tally):
+    middle = median(tally.begun.elements()) if tally.begun else 0
+    if middle < FEW or not 2 * line.begun < middle:
+        return ""
+    where = f"stopped after {line.last}, " if line.last else ""
+    said = f"{where}{counted(line.begun, 'exercise')} begun; half of the class began {middle:g} or more."
+    return said[0].upper() + said[1:]
+
+
+def _below_the_class(line, tally):
+    middle = tally.median()
+    if not middle or not 2 * line.earned < middle:
+        return ""
+    return f"{line.earned:g} of {tally.possible:g} points; half of the class has {middle:g} or more."

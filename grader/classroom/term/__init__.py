@@ -1,0 +1,1 @@
+"""Several gradings of one class, joined."""

@@ -1,0 +1,136 @@
+"""What several gradings say about each student, in the order in which they were given."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+
+from ...course.catalogue import place_of
+from ...course.usage import UsageError
+from ..collect.earlier import named, read_records
+from ..pages.needs import DROP, percents
+
+
+@dataclass(frozen=True)
+class Result:
+    """One student in one grading.  ideas: {(exercise id, misconception)}."""
+
+    earned: float
+    possible: float
+    ideas: frozenset
+
+    @property
+    def share(self):
+        """The share of the points, from 0 to 1."""
+        return self.earned / self.possible if self.possible else 0.0
+
+
+@dataclass
+class Student:
+    """results: a Result for each grading, None where nothing was handed in."""
+
+    id: str
+    name: str
+    section: str = ""
+    results: list = field(default_factory=list)
+
+    @property
+    def shares(self):
+        return [None if result is None else result.share for result in self.results]
+
+    @property
+    def earned(self):
+        return sum(result.earned for result in self.results if result)
+
+    def fades(self, names):
+        """(how much was lost, a sentence) if the last result is far below the one before; else None."""
+        given = [(share, name) for share, name in zip(self.shares, names) if share is not None]
+        if given and self.results[-1] is None:
+            return given[-1][0], f"Nothing handed in for {names[-1]}, after {percents(given[-1][0])} in {given[-1][1]}."
+        if len(given) < 2:
+            return None
+        (before, earlier), (now, last) = given[-2:]
+        if now <= before - DROP:
+            return before - now, f"{percents(now)} of the points in {last}, after {percents(before)} in {earlier}."
+        return None
+
+    def staying(self):
+        """The misconceptions of the last hand-in that an earlier one had too."""
+        given = [result for result in self.results if result]
+        return frozenset().union(*(result.ideas for result in given[:-1])) & given[-1].ideas if given else frozenset()
+
+
+@dataclass(frozen=True)
+class Term:
+    """names: of the gradings.  possible: the points of each.  students: sorted by section, then name."""
+
+    names: list
+    possible: list
+    students: list
+
+    @classmethod
+    def read(cls, folders, roster=None):
+        """The Term of some folders of gradings.  Raises UsageError."""
+        if len(folders) < 2:
+            raise UsageError('A term joins several gradings, for example: make term GRADES="hw1 hw2" OUT=term')
+        names = [named(folder) for folder in folders]
+        if len({*names}) < len(names):
+            names = [str(folder) for folder in folders]
+        listed = {student.id: student for student in roster.students} if roster else {}
+        students = {id: Student(id, on_list.name, on_list.section) for id, on_list in listed.items()}
+        possible = []
+        for number, folder in enumerate(folders):
+            records = read_records(folder)
+            possible.append(max((record["possible"] for record in records), default=0))
+            for record in records:
+                _add(students, listed, number, record)
+        for student in students.values():
+            student.results += [None] * (len(folders) - len(student.results))
+        order = sorted(students.values(), key=lambda s: (s.section == "", s.section, s.name.casefold(), s.id))
+        return cls(names, possible, order)
+
+    @property
+    def sections(self):
+        """{section: its students}; only {"": all} if nobody has one."""
+        found = {}
+        for student in self.students:
+            found.setdefault(student.section, []).append(student)
+        return found
+
+    def fading(self):
+        """[(student, sentence)], who lost most first."""
+        found = [(student, student.fades(self.names)) for student in self.students]
+        lost = [(student, *loss) for student, loss in found if loss]
+        return [(student, said) for student, much, said in sorted(lost, key=lambda each: -each[1])]
+
+    def ideas(self):
+        """[(exercise id, misconception, how many had it in each grading, who keeps it)], what stays with most first."""
+        counts = [Counter() for _ in self.names]
+        stay = {}
+        for student in self.students:
+            for count, result in zip(counts, student.results):
+                count.update(result.ideas if result else ())
+            for idea in student.staying():
+                stay.setdefault(idea, []).append(student)
+        ordered = sorted(stay, key=lambda idea: (-len(stay[idea]), place_of(idea[0]), idea[1]))
+        return [(*idea, [count[idea] for count in counts], stay[idea]) for idea in ordered]
+
+
+def _add(students, listed, number, record):
+    """One record of a grading with this number.  The roster's names go before those of the gradings."""
+    id = record["student"]
+    student = students.setdefault(id, Student(id, id))
+    if id not in listed:
+        student.name, student.section = record.get("name") or id, record.get("section") or student.section
+    rows = record["exercises"]
+    ideas = frozenset((row["id"], row["misconception"]) for row in rows if row["misconception"])
+    student.results += [None] * (number - len(student.results))
+    student.results.append(Result(record["earned"], record["possible"], ideas))
+
+
+def middle(students, number):
+    """(lower quartile, median, upper quartile, how many handed in) of the shares in one grading; None for nobody."""
+    shares = [student.shares[number] for student in students if student.shares[number] is not None]
+    if not shares:
+        return None
+    low, _, high = quantiles(shares, n=4, method="inclusive") if len(shares) > 1 else [shares[0]] * 3
+    return low, median(shares), high, len(shares)

@@ -1,0 +1,134 @@
+"""Written answers: on the student's page, and all of one question on a page for marking."""
+
+import os
+import re
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[1]))
+import classroom_fakes as fakes
+
+from grader.classroom.pages import feedback, questions, written_page
+from grader.course import catalogue
+from grader.course.paths import NOTEBOOK_SOURCES
+
+SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
+Page = SAMPLE["Page"]
+TEXT = "# 02\n\n## Bet 2.A1\n\n6\n\n## Note 2.R1\n\nWhile it runs.\nAn `if` <b>decides</b>.\n\n## Note 2.Z9\n\nmy own\n"
+
+
+@pytest.fixture(autouse=True)
+def faked(monkeypatch):
+    fakes.use(monkeypatch)
+
+
+@pytest.fixture
+def course(tmp_path):
+    return fakes.class_of(tmp_path / "submissions", 3)
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "out"
+
+
+def answered(course, student, text=TEXT):
+    path = course / student / "answers" / "02.md"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+
+
+def read(path):
+    return Page(path.read_text())
+
+
+def test_every_question_of_a_notebook_has_words_of_its_own():
+    numbers = [notebook.number for notebook in catalogue.notebooks()]
+    asked = questions.of_the_notebooks(numbers)
+    sources = "".join(path.read_text() for path in sorted(NOTEBOOK_SOURCES.glob("[0-9]*.py")))
+    assert [question.key for question in asked] == re.findall(r"^%%note (\S+)$", sources, re.M)
+    assert all(question.lines and question.lines[-1].strip().endswith(("?", ".", ":", ")")) for question in asked)
+    assert len({question.lines for question in asked}) == len(asked)
+    first = next(question for question in asked if question.key == "2.R2")
+    assert first.lines == ("Why can the local derivatives be plain numbers, and need no formulas?",)
+
+
+def test_the_student_reads_what_was_handed_in(course, out):
+    answered(course, "s01")
+    fakes.graded(course, out)
+    page = read(out / "s01" / "feedback.html")
+    assert page.faults == []
+    assert "Your written answers 2 answers 2.Z9 my own 2.R1 While it runs. An `if` <b>decides</b>." in page.words
+    assert "Your bets 1 answer 2.A1 6" in page.words
+    text = (out / "s01" / "feedback.md").read_text()
+    mine = "## Your written answers\n\n### 2.Z9\n\n```text\nmy own\n```\n\n### 2.R1\n\n```text\n"
+    assert f"{mine}While it runs.\nAn `if` <b>decides</b>.\n```\n" in text
+    assert "Your written answers" not in read(out / "s00" / "feedback.html").words
+
+
+def test_all_answers_to_a_question_are_on_a_page_with_the_line_to_paste(course, out):
+    for student in ("s00", "s02"):
+        answered(course, student)
+    (course / "s01").rename(course / "Eve, the 2nd")
+    answered(course, "Eve, the 2nd")
+    out.mkdir()
+    (out / "marks.csv").write_text("student,item,points,comment\nmaximum,2.R1,3,\ns02,2.R1,2.5,and <i>loops</i>?\n")
+    fakes.graded(course, out)
+    page = read(out / "written" / "2.R1.html")
+    assert page.faults == [] and {"script", "form"}.isdisjoint(page.tags)
+    assert "When is the computation graph built" in page.words
+    assert "3 answers, 1 with a mark or a comment. 3 points." in page.words
+    assert page.words.count("While it runs. An `if` <b>decides</b>.") == 3
+    assert "s02 While it runs. An `if` <b>decides</b>. 2.5 of 3 points: and <i>loops</i>? s02,2.R1,," in page.words
+    assert "Lines for marks.csv: 2 answers to mark " + '"Eve, the 2nd",2.R1,, s00,2.R1,,' in page.words
+    assert sorted(path.name for path in (out / "written").iterdir()) == ["2.R1.html"]  # 2.Z9 is no question of ours
+    assert "2.R1When is the computation" in read(out / "written.html").words.replace("2.R1 ", "2.R1")
+    assert "written.html" in read(out / "index.html").links
+
+
+def test_the_line_on_the_page_is_understood(course, out):
+    (course / "s01").rename(course / 'Eve, "Æ"')
+    answered(course, 'Eve, "Æ"')
+    fakes.graded(course, out)
+    page = (out / "written" / "2.R1.html").read_text()
+    assert "maximum,2.R1,5," in page
+    line = written_page.csv_line('Eve, "Æ"', "2.R1", 4, "good")
+    (out / "marks.csv").write_text(f"student,item,points,comment\nmaximum,2.R1,5,\n{line}\n")
+    _, said = fakes.graded(course, out, resume=True)
+    assert not [line for line in said if "marks.csv" in line]
+    assert "4 of 5 points: good" in read(out / "written" / "2.R1.html").words
+
+
+def test_pages_of_answers_that_are_gone_go_too(course, out):
+    answered(course, "s00")
+    fakes.graded(course, out)
+    (course / "s00" / "answers" / "02.md").unlink()
+    fakes.graded(course, out, resume=True)
+    assert not list((out / "written").iterdir())
+    assert "Nobody handed in a written answer." in read(out / "written.html").words
+
+
+def test_a_long_answer_is_cut_and_a_page_of_them_too(course, out):
+    long = "x" * 15_000
+    answered(course, "s00", "".join(f"## Note 2.R{n}\n\n{long}\n\n" for n in range(1, 10)))
+    fakes.graded(course, out)
+    page = read(out / "written" / "2.R1.html").words
+    assert "x" * written_page.LONGEST in page and "x" * (written_page.LONGEST + 1) not in page
+    assert "It goes on in answers/02.md" in page
+    assert len((out / "s00" / "feedback.html").read_text()) < feedback.MOST_WRITTEN + 40_000
+
+
+def test_sections_can_be_chosen(out):
+    out.mkdir()
+    for student in ("ada", "ben"):
+        (out / student / "answers").mkdir(parents=True)
+        (out / student / "answers" / "02.md").write_text(TEXT)
+    context = SAMPLE["context"](folders={"ada": "ada", "ben": "ben"}, sections={"ada": "Mon", "ben": "<Tue>"})
+    written_page.write(out, context)
+    html = (out / "written" / "2.R1.html").read_text()
+    assert "Section all <Tue> Mon" in Page(html).words
+    assert "main:has(#s1:checked) .answer:not(.in-s1)" in html and "is-unseen in-s1" in html

@@ -1,0 +1,203 @@
+"""Several gradings joined: a class of two hundred over three homeworks, of which the truth is known."""
+
+import csv
+import io
+import json
+import random
+import runpy
+from pathlib import Path
+
+import pytest
+
+from grader import cli
+from grader.classroom.term import gradebook, page
+from grader.classroom.term.joined import Term
+from grader.course.usage import UsageError
+
+BESIDE = Path(__file__).parent.parent
+SAMPLE = runpy.run_path(str(BESIDE / "sample_class.py"))
+FAKES = runpy.run_path(str(BESIDE / "classroom_fakes.py"))
+Page = SAMPLE["Page"]
+NAMES, POSSIBLE = ["hw1", "hw2", "hw3"], [40, 50, 80]
+IDEAS = [("2.1", "the slopes of a sum"), ("3.2", "a function that calls itself"), ("5.4", "the axis is lost")]
+
+
+def record(student, earned, possible, ideas=(), section=""):
+    rows = [{"id": id, "misconception": idea} for id, idea in ideas] + [{"id": "2.3", "misconception": None}]
+    said = {"student": student, "name": student.upper(), "section": section, "earned": earned, "possible": possible}
+    return {**said, "exercises": rows}
+
+
+def write(folder, records):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "grades.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory):
+    """(folders, truth): 200 students; some fade, some stop handing in, some keep a misconception."""
+    chance, top = random.Random(5), tmp_path_factory.mktemp("term")
+    truth = {"points": {}, "fades": set(), "keeps": {}, "section": {}}
+    gradings = [[], [], []]
+    for number in range(200):
+        student, kind = (
+            f"s{number:03}",
+            ("steady", "fading", "gone", "keeping", "mending")[chance.choice([0] * 9 + [1, 2, 3, 4])],
+        )
+        base, section = chance.uniform(0.6, 0.95), f"Group {number % 6}"
+        shares = [base, base + chance.uniform(-0.05, 0.05), base + chance.uniform(-0.05, 0.05)]
+        if kind == "fading":
+            shares[2] = shares[1] - 0.4
+        handed = [True, True, kind != "gone"]
+        ideas = [[IDEAS[0]], [], [IDEAS[0]]] if kind == "keeping" else [[IDEAS[1]], [IDEAS[1]], []]
+        points = []
+        for n, possible in enumerate(POSSIBLE):
+            points.append(round(shares[n] * possible) if handed[n] else None)
+            had = ideas[n] if kind in ("keeping", "mending") else ()
+            gradings[n] += [record(student, points[n], possible, had, section)] if handed[n] else []
+        truth["points"][student], truth["section"][student] = points, section
+        truth["fades"] |= {student} if kind in ("fading", "gone") else set()
+        if kind == "keeping":
+            truth["keeps"].setdefault(IDEAS[0], set()).add(student)
+    return [write(top / name, records) for name, records in zip(NAMES, gradings)], truth
+
+
+@pytest.fixture(scope="module")
+def term(planted):
+    return Term.read(planted[0])
+
+
+def test_points_and_sections_are_as_planted(term, planted):
+    assert (term.names, term.possible, len(term.students)) == (NAMES, POSSIBLE, 200)
+    truth = planted[1]
+    for student in term.students:
+        assert [result and result.earned for result in student.results] == truth["points"][student.id]
+        assert student.section == truth["section"][student.id] and student.name == student.id.upper()
+    assert len(term.sections) == 6
+
+
+def test_who_fades_is_as_planted(term, planted):
+    fading = term.fading()
+    assert {student.id for student, _ in fading} == planted[1]["fades"] and len(fading) > 10
+    for student, sentence in fading:
+        gone = student.results[2] is None
+        assert sentence.startswith(
+            "Nothing handed in for hw3, after" if gone else f"{100 * student.shares[2]:.0f} % of the points in hw3"
+        )
+
+
+def test_misconceptions_that_stay_are_as_planted(term, planted):
+    [(id, idea, counts, keeping)] = term.ideas()
+    assert {(id, idea): {student.id for student in keeping}} == planted[1]["keeps"]
+    assert counts == [len(keeping), 0, len(keeping)]  # not those of 3.2, which nobody has any more
+
+
+def test_the_gradebook_has_the_points_of_each_and_their_sum(term, planted):
+    head, *rows = gradebook.rows(term)
+    assert head == ["student", "name", "section", *NAMES, "total", "possible"]
+    assert len(rows) == 200
+    for id, _, section, *points, total, possible in rows:
+        assert points == ["" if each is None else each for each in planted[1]["points"][id]]
+        assert (section, total, possible) == (planted[1]["section"][id], sum(each or 0 for each in points if each), 170)
+
+
+def test_page_has_the_class_its_sections_and_every_student(term):
+    html = page.html(term)
+    read = Page(html)
+    assert read.faults == [] and read.links == []
+    assert all(f"Group {n}" in read.words for n in range(6)) and html.count("<svg") == 1 + 6 + 200
+    assert all(student.name in read.words for student in term.students)
+    first = term.students[0]
+    assert f"{first.name} {', '.join(map(page.said, first.shares))} {first.earned}" in read.words
+
+
+def test_the_command_writes_both_the_same_each_time(planted, tmp_path, capsys):
+    words = ["term", *map(str, planted[0]), "--out"]
+    for out in ("one", "two"):
+        assert cli.main([*words, str(tmp_path / out)]) == 0
+    assert FAKES["outputs"](tmp_path / "one") == FAKES["outputs"](tmp_path / "two")
+    assert {*FAKES["outputs"](tmp_path / "one")} == {"term.html", "gradebook.csv"}
+    assert "200 students in 3 gradings." in capsys.readouterr().out
+
+
+def test_a_roster_adds_who_never_handed_in_and_says_the_names(planted, tmp_path, capsys):
+    roster = tmp_path / "roster.csv"
+    roster.write_text("id,name,tutor\ns000,Ada,Grace\nnobody,Nemo,Grace\n")
+    assert cli.main(["term", *map(str, planted[0]), "--out", str(tmp_path / "out"), "--roster", str(roster)]) == 0
+    rows = list(csv.reader(io.StringIO((tmp_path / "out/gradebook.csv").read_text("utf-8-sig"))))
+    assert ["nobody", "Nemo", "Grace", "", "", "", "0", "170"] in rows and len(rows) == 202
+    assert ["s000", "Ada", "Grace"] in [row[:3] for row in rows]
+
+
+def test_real_gradings_are_joined(tmp_path, monkeypatch):
+    FAKES["use"](monkeypatch)
+    course = FAKES["class_of"](tmp_path / "class", 5)
+    roster = tmp_path / "roster.csv"
+    roster.write_text("id,name,section\ns00,Ada,Mon\ns01,Ben,Tue\n")
+    for number, name in enumerate(("hw1", "hw2")):
+        assert FAKES["graded"](course, tmp_path / name, seed=number, roster=roster)[0] == 0
+    term = Term.read([tmp_path / "hw1", tmp_path / "hw2"])
+    assert [(student.name, student.section) for student in term.students][:2] == [("Ada", "Mon"), ("Ben", "Tue")]
+    assert len(term.students) == 5 and all(None not in student.results for student in term.students)
+
+
+# ---- odd terms ----
+
+
+def small(tmp_path, *gradings):
+    return Term.read([write(tmp_path / f"hw{n}", records) for n, records in enumerate(gradings, 1)])
+
+
+def test_a_drop_counts_from_the_last_that_was_handed_in(tmp_path):
+    term = small(tmp_path, [record("x", 9, 10)], [record("y", 5, 10)], [record("x", 5, 10), record("y", 2, 10)])
+    assert [(student.id, said) for student, said in term.fading()] == [
+        ("x", "50 % of the points in hw3, after 90 % in hw1."),
+        ("y", "20 % of the points in hw3, after 50 % in hw2."),
+    ]
+
+
+def test_a_small_drop_is_not_named(tmp_path):
+    assert small(tmp_path, [record("x", 9, 10)], [record("x", 7, 10)]).fading() == []
+
+
+def test_more_than_all_points_stay_in_the_picture(tmp_path):
+    _, points, _ = page.line([1.2, 0.5, None, 0.0])
+    assert points == "5,5 35,15 95,25"
+
+
+def test_empty_gradings_and_gradings_without_points(tmp_path):
+    term = small(tmp_path, [], [record("x", 0, 0)], [])
+    assert Page(page.html(term)).faults == [] and "x" in page.html(term).lower()
+    assert next(page.summary(small(tmp_path / "none", [], []))) == "0 students in 2 gradings."
+
+
+def test_folders_of_one_name_are_told_apart(tmp_path):
+    folders = [write(tmp_path / part / "grades", [record("x", 1, 2)]) for part in ("a", "b")]
+    assert Term.read(folders).names == [str(folder) for folder in folders]
+
+
+def test_hostile_names_are_text(tmp_path):
+    evil = "<script>alert(1)</script>\u202e=1+1"
+    records = [record(evil, n, 10, IDEAS[:1], section=evil) | {"name": evil} for n in (9, 1)]
+    term = small(tmp_path, *([each] for each in records))
+    read = Page(page.html(term))
+    assert read.faults == [] and "script" not in read.tags
+    assert all("\u202e" not in cell for row in gradebook.rows(term) for cell in map(str, row))
+    formula = small(tmp_path / "f", *([record("=1+1", n, 10)] for n in (1, 2)))
+    assert list(gradebook.rows(formula))[1][0] == "'=1+1"
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_fewer_than_two_gradings_are_no_term(tmp_path, number):
+    with pytest.raises(UsageError, match="several gradings"):
+        Term.read([write(tmp_path / "hw1", [])] * number)
+
+
+def test_what_is_no_grading_is_named_and_a_grading_is_not_overwritten(planted, tmp_path, capsys):
+    folders = list(map(str, planted[0]))
+    assert cli.main(["term", folders[0], str(tmp_path), "--out", str(tmp_path / "out")]) == 2
+    assert cli.main(["term", *folders, "--out", folders[0]]) == 2
+    said = capsys.readouterr().err
+    assert "holds no grading" in said and "holds a grading" in said
+    assert not (planted[0][0] / "term.html").exists()

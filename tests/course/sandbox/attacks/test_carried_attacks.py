@@ -1,0 +1,272 @@
+"""Errors carried on: a submission that meets part of the reference takes nothing out of there but a number.
+
+The hand-ins here have 2.1 wrong, which is in 2.4's and 2.5's way: these are asked with the reference's 2.1.
+"""
+
+import json
+import sys
+import textwrap
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent))
+from attack import at_top, into, job, submission
+from pipe_attacks import FOUND, SPOKEN
+
+from grader.classroom.run.student_record import carried_on, to_carry
+from grader.course import catalogue, regions
+from grader.course.paths import REFERENCE, package_folder
+from grader.course.usage import UsageError
+from grader.sandbox.outside import carrying, client, grading, levels
+
+SEED = 20261122
+IDS = ("2.1", "2.4", "2.5")
+WRONG = into("2.1", "return Value(0.0)")
+
+
+WEAKER = [pytest.param(name, marks=pytest.mark.thorough) for name in levels.LEVELS[1:]]
+
+
+@pytest.fixture(params=[None, *WEAKER])
+def level(request):
+    """The strongest level of this machine; in make test-all each that it has."""
+    try:
+        return levels.choose(wanted=request.param).level.name
+    except UsageError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def seen(monkeypatch):
+    """A list that grows with all that came back from the jail of errors carried on: {exercise id: answers}."""
+    came = []
+    answered = carrying._answered
+
+    def noted(ex, files, seed, ask):
+        return answered(ex, files, seed, lambda *asked: came.append(ask(*asked)) or came[-1])
+
+    monkeypatch.setattr(carrying, "_answered", noted)
+    return came
+
+
+def line_of(id):
+    """The longest line of the reference's answer."""
+    text = (package_folder(REFERENCE) / catalogue.exercise(id).file).read_text(encoding="utf-8")
+    return max((line.strip() for r in regions.solution_regions(text) if r.id == id for line in r.body), key=len)
+
+
+def graded(level, *edits, honest=("2.3",), ids=IDS):
+    """(rows as they are, {exercise id: number}) of a hand-in."""
+    files = submission(honest, [("value.py", edit) for edit in edits])
+    asked = job(files, ids, SEED, level)
+    record = {"exercises": grading.grade(asked)["exercises"]}
+    wanted = tuple(to_carry(record))
+    return record, grading.grade(replace(asked, ids=wanted, carried=True)) if wanted else {}
+
+
+# ---- the text of the reference ----
+
+TELLING = """
+    text = open(__file__, encoding="utf-8").read()
+    print(text)
+    self.__class__.__name__ = self.__class__.__qualname__ = text[:3000]
+    Stolen = type(text[-2000:], (Exception,), {})
+    def tell(self): return text
+    Value.__repr__ = Value.__str__ = tell
+    raise Stolen(text[text.index("# exercise 2.1"):])
+"""
+ANSWERING = """
+    text = open(__file__, encoding="utf-8").read()
+    result = Value(0.0, (self, other), text, (0.0, 0.0))
+    result.data = result._op = text[text.index("# exercise 2.1"):]
+    return result
+"""
+
+
+@pytest.mark.parametrize("code", [TELLING, ANSWERING], ids=["in an exception", "in answers"])
+def test_no_text_comes_out(code, level, seen):
+    record, numbers = graded(level, WRONG, into("2.4", code))
+    assert line_of("2.1") in repr(seen), "the attack itself does not work: it did not find the reference"
+    assert numbers == {"2.4": 0}
+    kept = json.dumps(carried_on(record, numbers))
+    assert line_of("2.1") not in kept and json.dumps(line_of("2.1"))[1:-1] not in kept
+
+
+SEARCHING = """
+    import os
+    found = []
+    for folder, _, names in os.walk("/"):
+        if folder.startswith(("/proc", "/sys")):
+            continue
+        for name in names:
+            if name.endswith((".py", ".pyc", ".json", ".txt")):
+                try:
+                    found.append(open(os.path.join(folder, name), "rb").read())
+                except OSError:
+                    pass
+    import gc
+    here = [x.encode("utf-8", "replace") for x in gc.get_objects() if type(x) is str]
+    all = b"".join(found + here)
+    raise ValueError([all.count(bytes(pattern)) for pattern in PATTERNS])
+"""
+
+
+def test_the_answer_to_what_is_asked_is_nowhere_in_there(level, seen, monkeypatch):
+    monkeypatch.setattr(grading, "FLOOR", 60.0)  # it reads all files that there are, once for each question
+    texts = [line_of(id) for id in ("2.4", "2.5", "3.4", "2.1")]
+    patterns = repr([list(text.encode()) for text in texts])  # as numbers: it would find itself
+    graded(level, WRONG, into("2.4", SEARCHING.replace("PATTERNS", patterns)), ids=("2.1", "2.4"))
+    told = {outcome.answers.message for answers in seen for outcome in answers["2.4"].values()}
+    counts = [json.loads(message) for message in told]
+    assert counts and all(found[:3] == [0, 0, 0] and found[3] > 0 for found in counts)
+
+
+def test_no_package_holds_the_answer_to_what_is_asked_or_to_what_it_does_not_need():
+    texts = {ex.id: line_of(ex.id) for ex in catalogue.all_exercises()}
+    own_words = [text for name, text in carrying._handed_out(()).items()]
+    secret = {id: text for id, text in texts.items() if len(text) > 30 and not any(text in own for own in own_words)}
+    assert len(secret) > 60
+    for ex in catalogue.all_exercises():
+        held = "".join(carrying._with_needs(ex.id, ()).values())
+        needed = [texts[id] for id in catalogue.all_needs(ex.id)]
+        forbidden = [id for id in secret.keys() - {*catalogue.all_needs(ex.id)} if secret[id] not in needed]
+        assert ex.id not in catalogue.all_needs(ex.id)
+        assert [id for id in forbidden if secret[id] in held] == [], ex.id
+
+
+# ---- into another exercise's marks ----
+
+LEAVING = """
+    import builtins, os, sys
+    text = open(__file__, encoding="utf-8").read()
+    start = text.index("# exercise 2.1")
+    loot = text[start:text.index("# end of exercise 2.1")]
+    builtins.LOOT = os.environ["LOOT"] = sys.modules["LOOT"] = loot
+    places = [".", "babygrad", "/tmp", "/dev/shm", "/var/tmp", "/run", os.path.dirname(__file__), *sys.path]
+    for place in places:
+        try:
+            with open(os.path.join(place, "loot.py"), "w") as file:
+                file.write(loot)
+        except OSError:
+            pass
+    for name in list(sys.modules):
+        if name.startswith("grader"):
+            sys.modules[name].LOOT = loot
+    raise ValueError("left " + loot)
+"""
+FINDING = """
+    import builtins, glob, os, sys, textwrap
+    places = ["loot.py", "babygrad/loot.py", "/tmp/loot.py", "/dev/shm/loot.py", "/var/tmp/loot.py", "/run/loot.py"]
+    places += [os.path.join(place, "loot.py") for place in sys.path] + glob.glob("/proc/*/cwd/loot.py")
+    found = [getattr(builtins, "LOOT", None), os.environ.get("LOOT"), sys.modules.get("LOOT")]
+    found += [getattr(module, "LOOT", None) for name, module in list(sys.modules.items()) if name.startswith("grader")]
+    for place in places:
+        try:
+            found.append(open(place).read())
+        except OSError:
+            pass
+    for text in filter(None, found):
+        names = {"self": self, "other": other, "Value": Value, "as_value": as_value}
+        exec("def stolen(self, other):\\n" + textwrap.indent(textwrap.dedent(text), "    "), names)
+        return names["stolen"](self, other)
+    return Value(0.0)
+"""
+
+
+def test_what_one_exercise_finds_does_not_reach_another(level, seen):
+    """The file cannot be read, so 2.1 has a second figure too; graded twice, for 2.1 comes first."""
+    broken = [into("2.1", FINDING), into("2.4", LEAVING), lambda text: text + "\nsum((1, 2)\n"]
+    for _ in range(2):
+        record, numbers = graded(level, *broken)
+        assert numbers["2.1"] == numbers["2.4"] == 0
+        assert {row["counted"] for row in record["exercises"]} == {0}
+    assert line_of("2.1") in repr(seen), "the attack itself does not work: it did not find the reference"
+
+
+def test_what_was_left_would_be_found(level):
+    """The same within one process: what 2.1 looks for is what 2.4 leaves."""
+    leaving = LEAVING.replace('text.index("# exercise 2.1")', "0").replace(
+        'text[start:text.index("# end of exercise 2.1")]', '"return Value(self.data * other.data, (self, other), '
+        '\'*\', (other.data, self.data))"'
+    )  # fmt: skip
+    finding = "if not hasattr(Value, 'tried'):\n    Value.tried = True\n    try:\n        Value.leave(self)\n" \
+        "    except ValueError:\n        pass\n" + textwrap.dedent(FINDING)  # fmt: skip
+    method = "\n\ndef leave(self):\n" + textwrap.indent(textwrap.dedent(leaving), "    ") + "\n\nValue.leave = leave\n"
+    record, _ = graded(level, into("2.1", finding), lambda text: text + method, ids=("2.1",))
+    assert record["exercises"][0]["status"] == "passed", record
+
+
+def speaking(code):
+    """An edit: what 2.4 sends by itself, in the language of the pipe."""
+    return [at_top(FOUND + SPOKEN), into("2.4", code)]
+
+
+FORGING = """
+    for id in ("2.1", "2.5", "2.4"):
+        begin(id, importing="value.py")
+        for probe in @names@[id]:
+            begin(id, probe=probe)
+            answer(id, probe, table(asked="2.1", carried=number(99)))
+    send(table(carried=table(a=4)))
+    send(table(done=True))
+    import os
+    os._exit(0)
+"""
+
+
+def test_forged_answers_count_for_nothing(level, seen):
+    names = {id: [probe.name for probe in catalogue.exercise(id).probes] for id in IDS}
+    record, numbers = graded(level, WRONG, *speaking(FORGING.replace("@names@", repr(names))))
+    assert numbers == {"2.4": 0}
+    assert "'carried': 99" in repr(seen), "the attack itself does not work: its frames did not come"
+    assert {id for answers in seen for id in answers} == {"2.4"}
+    assert all(row["counted"] == 0 for row in record["exercises"] if row["id"] != "2.4")
+
+
+# ---- time, and what is kept ----
+
+
+@pytest.mark.parametrize("code", ["while True: pass", "import os; os._exit(1)"], ids=["no end", "an early end"])
+def test_an_exercise_that_ends_its_process_is_not_asked_a_second_time(code, level, monkeypatch):
+    monkeypatch.setattr(grading, "FLOOR", 0.5)
+    pods, pod = [], client.Pod
+    files = submission(
+        ("2.3",), [("value.py", WRONG), ("value.py", into("2.4", code)), ("value.py", at_top("own = 1"))]
+    )
+    asked = job(files, ("2.4",), SEED, level)
+    grading.grade(asked)
+    monkeypatch.setattr(client, "Pod", lambda *arguments: pods.append(pod(*arguments)) or pods[-1])
+    assert grading.grade(replace(asked, carried=True)) == {"2.4": 0}
+    assert len(pods) <= len(catalogue.exercise("2.4").probes)
+
+
+def test_after_its_time_a_submission_is_asked_nothing_more(level, monkeypatch):
+    files = submission(("2.3", "2.4"), [("value.py", WRONG)])
+    asked = replace(job(files, ("2.4",), SEED, level), carried=True)
+    assert grading.grade(asked) == {"2.4": len(catalogue.exercise("2.4").probes)}
+    monkeypatch.setattr(grading, "WHOLE", 0.0)
+    assert grading.grade(asked) == {"2.4": 0}
+
+
+def test_what_is_kept_is_a_number(level):
+    record, numbers = graded(level, WRONG, honest=("2.3", "2.4", "2.5"))
+    assert numbers == {id: len(catalogue.exercise(id).probes) for id in ("2.4", "2.5")}
+    assert {type(number) for number in numbers.values()} == {int}
+    kept = carried_on(record, numbers)
+    before = [{**row, "counted_carried": None} for row in record["exercises"]]
+    assert [{**row, "counted_carried": None} for row in kept["exercises"]] == before
+
+
+def test_errors_carried_on_have_a_server_of_their_own(level):
+    graded(level, WRONG, honest=("2.3", "2.4"))
+    jails = {carried: jail for (name, _, carried), jail in grading._jails.items() if name == level}
+    assert jails[True] is not jails[False]
+
+
+def test_afterwards_nothing_is_left():
+    """The last test of the file."""
+    for jail in grading._jails.values():
+        jail.close()
+    grading._jails.clear()
