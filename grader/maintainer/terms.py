@@ -47,6 +47,11 @@ TERMS = {
     ),
     "13": ("dynamic graph", "tape", "saved tensor", "hook", "tangent"),
     "14": ("Hessian", "curvature", "Hessian-vector product", "Newton's method", "gradient penalty", "hypergradient"),
+    "15": (
+        *("intermediate representation", "dead code elimination", "constant folding"),
+        *("common subexpression elimination", "liveness analysis", "in-place operation"),
+        *("just-in-time compilation", "operator fusion"),
+    ),
 }
 # What a term looks like in prose, where that is more than itself with an s behind it.
 FORMS = {

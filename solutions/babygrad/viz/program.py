@@ -74,7 +74,7 @@ def fates_of(before, after):
 
 
 def renamings(before, after):
-    """{old name: new name}: where a line, or the end, reads another one than before; and what these two were made of."""
+    """{old name: new name}: where a line, or the end, reads another one than before, and what these were made of."""
     lines = {line.name: line for line in before.lines}
     pairs = [(lines[line.name].inputs, line.inputs) for line in after.lines if line.name in lines]
     pairs.append((before.outputs, after.outputs))

@@ -207,7 +207,7 @@ def _(bg):
 )
 def _(bg):
     def read_by_lines(program):
-        kept, read = [], set()
+        kept = []
         for place, line in reversed(list(enumerate(program.lines))):
             if any(line.name in later.inputs for later in program.lines[place:]):
                 kept.append(line)
@@ -274,8 +274,8 @@ def _(bg):
 @wrong(
     folded,
     "a line that reads nothing",
-    "A line without inputs was folded: all() of nothing is True. Such a line finds its numbers elsewhere, and they may be "
-    "others in each run.",
+    "A line without inputs was folded: all() of nothing is True. Such a line finds its numbers elsewhere, and they "
+    "may be others in each run.",
 )
 def _(bg):
     fold(bg, lambda line, known, program: all(name in known for name in line.inputs))
@@ -332,8 +332,8 @@ def _(bg):
 @wrong(
     folded,
     "inputs are constants",
-    "A line was folded that reads an input of the program. The example in program.inputs is only an example: other numbers "
-    "come in the next run.",
+    "A line was folded that reads an input of the program. The example in program.inputs is only an example: other "
+    "numbers come in the next run.",
 )
 def _(bg):
     fold(bg, lambda line, known, program: all_known(line, {*known, *program.inputs}))
@@ -432,8 +432,8 @@ def _(bg):
 @wrong(
     once,
     "readers not told",
-    "A line is gone, but those that read it still use its name, which nobody computes any more. Put called's names into "
-    "the inputs of the lines that stay.",
+    "A line is gone, but those that read it still use its name, which nobody computes any more. Put called's names "
+    "into the inputs of the lines that stay.",
 )
 def _(bg):
     compiler = bg.compiler
@@ -821,8 +821,8 @@ def function_is(bg, build):
 @wrong(
     hunt,
     "one setting",
-    "There are no two lines with the same operation, the same inputs and different settings: exponents, axes, keepdims. "
-    "So Ada merges nothing that differs.",
+    "There are no two lines with the same operation, the same inputs and different settings: exponents, axes, "
+    "keepdims. So Ada merges nothing that differs.",
 )
 def _(bg):
     def build(x, y):

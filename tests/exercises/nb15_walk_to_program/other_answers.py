@@ -127,7 +127,7 @@ def variant_15_7_without_words(bg):
             return compiler.UFUNCS[kind] + "(" + ", ".join(more) + ")"
         if kind in compiler.REDUCTIONS:
             name = compiler.REDUCTIONS[kind]
-            return name + ".reduce(%s, %s, None, %s, %s)" % (inputs[0], function.axes, out, function.keepdims)
+            return f"{name}.reduce({inputs[0]}, {function.axes}, None, {out}, {function.keepdims})"
         if kind == "MatMul":
             return "matmul(" + ", ".join([*inputs, out]) + ")"
         return right(line, inputs, out)

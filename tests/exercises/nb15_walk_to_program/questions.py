@@ -475,7 +475,7 @@ def array_question(name, words, kind, shape, dying, free, drawn=False, **options
         names = [f"v{number}" for number in rng.choice(range(10, 99), 8, replace=False)]
         own, others = names[0], iter(names[1:])
         stock = [{next(others): empty(*each) for each in group} for group in (dying, free)]
-        inputs = tuple([*stock[0], "x0", "x1"])[: 1 if kind in (*ONE, "ReLU", "Summation") else 2]
+        inputs = (*stock[0], "x0", "x1")[: 1 if kind in (*ONE, "ReLU", "Summation") else 2]
         line = bg.compiler.Line(own, getattr(bg.ops, kind)(**options), inputs, empty(*shape))
         before = [list(group) for group in stock]
         returned = bg.compiler.array_for(line, *stock)
@@ -512,7 +512,7 @@ def sort_of(name, line, dying, free):
 @probe("15.6", asked="array_for(line, dying, free), twelve times, with drawn lines, shapes and dtypes")
 def twelve_drawn(bg, rng):
     answers = {}
-    for number in range(1, 13):
+    for _ in range(12):
         (line, dying, free), words = drawn_case(bg, rng)
         answers[f"the array of {words}"] = Form(sort_of(bg.compiler.array_for(line, dying, free), line, dying, free))
     return answers
