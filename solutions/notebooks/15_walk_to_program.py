@@ -179,11 +179,11 @@ def by_luck(x):
     return x * Tensor(np.random.default_rng().normal(size=(4, 2)), requires_grad=False)
 
 
-for step in (by_data, by_if, by_mask, by_luck):
+for each in (by_data, by_if, by_mask, by_luck):
     try:
-        trace(step, Tensor(four_points))
+        trace(each, Tensor(four_points))
     except CannotCompile as refusal:
-        print(f"{step.__name__}: {refusal}\n")
+        print(f"{each.__name__}: {refusal}\n")
 
 # %% [markdown]
 # **Explain.** The first three numbers come from *this* batch and would be frozen. `trace` runs the step twice, with other numbers the second time, and hides the numbers of traced Tensors. What differs from run to run must be an input, or come from one. That is how `Dropout` works here: its random numbers are inputs, drawn anew in each run. And whatever another shape might change is settled by a rule: a new shape or dtype is a new program.
@@ -194,11 +194,11 @@ for step in (by_data, by_if, by_mask, by_luck):
 # %% [markdown]
 # ## C. Three passes
 #
-# A **pass** makes a program out of a program. The new one does the same in fewer lines. Each pass needs one idea, and none of them looks at what an operation computes.
+# A **pass** goes through the IR and makes a program out of a program. The new one does the same in fewer lines. Each pass needs one idea, and none of them looks at what an operation computes.
 #
 # **Dead code elimination** comes first: away with the lines whose result is of no use.
 #
-# **Predict.** `small` returns s, not the loss. Which lines of the page above are of no use?
+# **Predict.** `small` returns s, not the loss. Which two lines of the page above are of no use?
 
 # %%
 # bet 15.C1
@@ -219,7 +219,7 @@ for step in (by_data, by_if, by_mask, by_luck):
 draw_program(program, after=without_unused(program))
 
 # %% [markdown]
-# **Explain.** The square and its mean are gone: the loss itself. Its *gradient* never looks at it: it begins with 1 at the end, whatever the loss is. A walk from the front could not know this. From the back, one round is enough: when a line is reached, all its possible readers have been judged.
+# **Explain.** The square and its mean were dead code: the loss itself. Its *gradient* never looks at it: it begins with 1 at the end, whatever the loss is. A walk from the front could not know this. From the back, one round is enough: when a line is reached, all its possible readers have been judged.
 
 # %% [markdown]
 # The backward pass begins with a 1, divides it by 4, and stretches it. These numbers are the same in each run. To compute them now is **constant folding**.
@@ -267,7 +267,7 @@ draw_program(folded, after=with_each_once(folded))
 # %% [markdown]
 # **Explain.** Two products were the same. The square of s, from the forward pass, is found again in the rule of tanh, 1 - s². Nobody who wrote that rule knew of it. That is the gain of seeing everything at once.
 #
-# Now the order matters: is s² still dead? One pass makes work for the next. `optimized` folds, merges, and throws away, in this order.
+# Now the order of the passes matters: is s² still dead code? One pass makes work for another. Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. `optimized` runs constant folding, CSE and dead code elimination, in this order.
 
 # %%
 print(optimized(program))
@@ -305,6 +305,8 @@ for name, place in last_readers(page).items():
     print(f"{name} is read last by", page.lines[place] if place < len(page.lines) else "the end")
 
 # %% [markdown]
+# **Explain.** v1 is s, which is returned: the end reads it, and nothing may be written over it. x0 itself stands in the first line only, but v13 is a view of it, and v14 reads that.
+#
 # Now each line gets an array. If an input dies with this line, the result may be written over it: an **in-place operation**.
 #
 # **Predict.** `np.tanh(a, out=a)` is right. `np.matmul(a, b, out=a)` for square matrices would be wrong if NumPy did it number by number. Why? And `np.add.reduce(a, axis=0, out=...)`, into the first row of a?
@@ -351,7 +353,7 @@ small_step = step_of(small_net, SGD(small_net.parameters(), lr=0.1))
 arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
 
 # %% [markdown]
-# **Explain.** The hidden layer's array holds the sums, their tanh, and later the tanh's local derivative. The array of scores holds their powers, then the softmax, then the gradient. At the end each new weight is written into the parameter itself: the old one is read for the last time by the subtraction.
+# **Explain.** Thirteen, for 33 results: your liveness analysis knows when each is free again. The hidden layer's array holds the sums, their tanh, and later the tanh's local derivative. Another, made for the powers of the scores, holds the softmax next, then its gradient. At the end each new weight is written into the parameter itself: the old one is read for the last time by the subtraction.
 
 # %% [markdown]
 # **A good place to stop.** All parts are there. Next: they run, against the eager step, and against others. On a fresh kernel, run the imports and the cells with `net` and `step_of`.
@@ -365,6 +367,8 @@ arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
 print(function_of(optimized(program)).text)
 
 # %% [markdown]
+# The first line asks whether w still has the array that the text was made for; if not, the step is traced anew. `f_v13` transposes, which is no arithmetic: the input is another array in each run.
+#
 # `babygrad.compile(step)` does everything: it traces a step when it first sees a shape, and runs the function from then on. To translate a program at the moment when it is first needed is **just-in-time compilation** (JIT).
 #
 # **Predict.** Two copies of a net are trained for 200 steps, with Adam and dropout, one step by step, one compiled. How far will their weights be apart: not at all, 1e-12, 1e-6?
@@ -391,7 +395,7 @@ apart = max(np.abs(p.data - q.data).max() for p, q in zip(trained(False), traine
 print("after 200 steps, apart by less than 1e-12:", bool(apart < 1e-12))
 
 # %% [markdown]
-# **Explain.** The same operations in the same order give the same numbers, almost to the last bit. Dropout draws its random numbers anew in each run, from the same generator, so both nets drop the same units. The learning rate and Adam's count of steps are inputs too: a schedule may change lr, and no new program is needed.
+# **Explain.** Constant folding and CSE change no number. The same operations in the same order give the same numbers, almost to the last bit. Dropout draws its random numbers anew in each run, from the same generator, so both nets drop the same units. The learning rate and Adam's count of steps are inputs too: a schedule may change lr, and no new program is needed.
 #
 # A batch with another shape is another program. Here the last batch of an epoch is smaller:
 
@@ -433,7 +437,7 @@ for name, microseconds in took.items():
 # `jax.jit` beats the hand. NumPy goes through memory once for each line: tanh reads an array and writes it, the next line reads it again. JAX's compiler makes one loop of both, so a number stays in the processor while tanh, the square and the product are done. That is **operator fusion**. It takes a compiler that writes machine code, loops and all: XLA for JAX, Triton for PyTorch on GPUs. Straight-line NumPy cannot do it.
 
 # %% [markdown]
-# What does it cost? To trace and translate this step takes as long as about 50 eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
+# What does JIT compilation cost? To trace and translate this step takes as long as about 50 eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
 
 # %% [markdown]
 # ## Bug hunt
@@ -442,7 +446,7 @@ for name, microseconds in took.items():
 #
 # - Ada merges two lines with the same operation and the same inputs, whatever their settings.
 # - Ben writes over any input of the right shape that is the program's own, if the operation goes number by number, without asking for the last reader.
-# - Cleo folds a line if *one* of its inputs is a constant.
+# - Cleo does constant folding for a line if *one* of its inputs is a constant.
 # - Dora does matrix products in place as well, over an operand that dies.
 #
 # Each program is written down for one pair of matrices, and run for another.
@@ -489,19 +493,25 @@ print(who_is_wrong(hunts.four_compilers))
 # %% [markdown]
 # <details><summary><b>What does a tracing compiler demand of your code, and why?</b></summary>
 #
-# That what it does depends on shapes and dtypes alone, not on numbers. A trace is one way through the code: an `if` on a number would freeze the way that this batch took. What changes from run to run must be an input. JAX says it with `jnp.where` and `lax.cond`.
+# That what it does depends on shapes and dtypes alone, not on numbers. A trace is one way through the code: an `if` on a number would freeze the way that this batch took. A JIT compiler runs the code only once for each shape. What changes from run to run must be an input. JAX says it with `jnp.where` and `lax.cond`.
 #
 # </details>
 #
 # <details><summary><b>Why does reverse mode make so many common subexpressions?</b></summary>
 #
-# Rules are written one by one, each from its inputs and its result. Neighbours often need the same thing, such as a square or a transpose, and the forward pass may have had it already. Only who sees the whole can find that out.
+# Rules are written one by one, each from its inputs and its result. Neighbours often need the same thing, such as a square or a transpose, and the forward pass may have had it already. Only who sees the whole IR can find that out: that is what CSE is for.
+#
+# </details>
+#
+# <details><summary><b>Your program calls NumPy once for each line. What would operator fusion change?</b></summary>
+#
+# Lines that go number by number would share one loop: each number is read once, goes through all of them, and is written once. Memory traffic is what costs, and most of it would go. It needs code that is translated to machine code.
 #
 # </details>
 #
 # <details><summary><b>When may a result be written over an input?</b></summary>
 #
-# If nobody reads that array later, under whatever name (views!), nobody wants it at the end, it belongs to the program, shape and dtype fit, and the operation never comes back to a number that it has passed.
+# If liveness analysis says that nobody reads that array later, under whatever name (views!), nobody wants it at the end, it belongs to the program, shape and dtype fit, and the operation never comes back to a number that it has passed.
 #
 # </details>
 
@@ -534,7 +544,7 @@ print(who_is_wrong(hunts.four_compilers))
 #
 # - ☐ say what a trace sees, and what must be an input
 # - ☐ read a program with its shapes, forward and backward
-# - ☐ write dead code elimination, constant folding and CSE
+# - ☐ write dead code elimination, constant folding and common subexpression elimination
 # - ☐ find the last reader of an array, views included
 # - ☐ decide when an operation may work in place
 # - ☐ say what operator fusion gains, and why NumPy cannot do it
@@ -542,4 +552,4 @@ print(who_is_wrong(hunts.four_compilers))
 # %% [markdown]
 # ## Where you are
 #
-# Your engine has two ways now: the eager one for reading and looking inside, the compiled one for speed. Both run the same rules, which you wrote once. What was it all for? The last notebook builds a model that writes: a transformer, trained by this engine, on a text.
+# Your engine has two ways now: the eager one for reading and looking inside, the JIT compiler for speed. Liveness analysis, dead code, an IR between what you write and what runs: every compiler has them, also that of C. What is missing is operator fusion. Both run the same rules, which you wrote once. What was it all for? The last notebook builds a model that writes: a transformer, trained by this engine, on a text.
