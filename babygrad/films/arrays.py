@@ -6,7 +6,7 @@ from ..viz.graph import counted
 from ..viz.player import Frame, Player
 from .grid import HIDDEN, SHOWN, card
 
-WIDE, HIGH, GAP, ABREAST = 150, 62, 10, 2  # a box, in pixels, and how many stand in a row
+WIDE, HIGH, GAP, ABREAST = 106, 36, 6, 2  # a box, in pixels, and how many stand in a row
 MOST = 60  # lines
 FILLED, FREE = {"stroke-dasharray": "none"}, {"stroke-dasharray": "5 4"}
 
@@ -63,21 +63,28 @@ class Film:
 
     def frames(self):
         count = counted(len(self.arrays.own), "array")
-        hidden = {f"{letter}{name}": HIDDEN for name in self.arrays.own for letter in "bhs"}
-        yield Frame(f"Before the first run {count} will be made. Let the lines run one by one.", moved=hidden)
+        hidden = {f"{letter}{name}": HIDDEN for name in self.arrays.own for letter in "bs"}
+        texts = {f"h{name}": "" for name in self.arrays.own}
+        yield Frame(f"Before the first run {count} will be made. Let the lines run one by one.", texts, moved=hidden)
         for place, step in enumerate(self.arrays.steps):
             yield self.frame(place, step)
         results = sum(bool(step.text) for step in self.arrays.steps)
-        yield Frame(f"The end: {counted(results, 'result')} in {count}. In the next run the same ones are filled again.")
+        yield Frame(
+            f"The end: {counted(results, 'result')} in {count}. In the next run the same ones are filled again."
+        )
 
     def frame(self, place, step):
         if not step.text or self.owner[step.name] != step.name:
-            return Frame(f"{step.name} is a view: the numbers of {self.owner[step.name]}, seen in another way.", place=place)
+            return Frame(
+                f"{step.name} is a view: the numbers of {self.owner[step.name]}, seen in another way.", place=place
+            )
         if step.array not in self.boxes:
-            return Frame(f"{step.name} gets a new array in each run: NumPy has no function that fills one.", place=place)
+            return Frame(
+                f"{step.name} gets a new array in each run: NumPy has no function that fills one.", place=place
+            )
         texts = {f"h{step.array}": f"holds {step.name}"} | {f"h{name}": "free" for name in self.freed(step)}
         moved = {f"b{name}": FREE for name in self.freed(step)} | {f"b{step.array}": FILLED | SHOWN}
-        moved |= {f"{letter}{step.array}": SHOWN for letter in "hs"}
+        moved[f"s{step.array}"] = SHOWN
         lit = (f"b{step.array}",)
         return Frame(self.sentence(step), texts, lit, lit, place=place, moved=moved)
 
@@ -108,11 +115,11 @@ class Film:
         x, y = GAP + column * (WIDE + GAP), GAP + row * (HIGH + GAP)
         given = name in self.given
         shape = self.arrays.space[name].shape
-        fill, holds = (LEAF, f"holds {name}") if given else (RESULT, "")
+        fill, holds = (LEAF, f"holds {name}") if given else (RESULT, "free")
         middle = x + WIDE // 2
         return (
             f'<rect data-key="b{name}" x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="{8 if given else 0}" '
             f'fill="{fill}" stroke="{LINE}" stroke-width="2"/>'
-            f'<text data-key="s{name}" x="{middle}" y="{y + 24}" fill="{SOFT_INK}">{name} {shape}</text>'
-            f'<text data-key="h{name}" x="{middle}" y="{y + 46}" fill="{INK}">{holds}</text>'
+            f'<text data-key="s{name}" x="{middle}" y="{y + 15}" font-size="11" fill="{SOFT_INK}">{name} {shape}</text>'
+            f'<text data-key="h{name}" x="{middle}" y="{y + 29}" font-size="11" fill="{INK}">{holds}</text>'
         )

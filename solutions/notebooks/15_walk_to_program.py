@@ -267,7 +267,7 @@ draw_program(folded, after=with_each_once(folded))
 # %% [markdown]
 # **Explain.** Two products were the same. The square of s, from the forward pass, is found again in the rule of tanh, 1 - s². Nobody who wrote that rule knew of it. That is the gain of seeing everything at once.
 #
-# Now the order of the passes matters: is s² still dead code? One pass makes work for another. Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. `optimized` runs constant folding, CSE and dead code elimination, in this order.
+# Now the order of the passes matters: is s² still dead code? One pass makes work for another. Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. `optimized` runs constant folding, CSE and dead code elimination, in this order. Then comes a small pass that is given: NumPy adds up short rows slowly, so a sum over one axis of a matrix becomes a product with ones.
 
 # %%
 print(optimized(program))
@@ -395,7 +395,7 @@ apart = max(np.abs(p.data - q.data).max() for p, q in zip(trained(False), traine
 print("after 200 steps, apart by less than 1e-12:", bool(apart < 1e-12))
 
 # %% [markdown]
-# **Explain.** Constant folding and CSE change no number. The same operations in the same order give the same numbers, almost to the last bit. Dropout draws its random numbers anew in each run, from the same generator, so both nets drop the same units. The learning rate and Adam's count of steps are inputs too: a schedule may change lr, and no new program is needed.
+# **Explain.** Constant folding and CSE change no number, and neither does the place where a result lies. Only a sum may be taken in another order, which is a matter of the last bits. Dropout draws its random numbers anew in each run, from the same generator, so both nets drop the same units. The learning rate and Adam's count of steps are inputs too: a schedule may change lr, and no new program is needed.
 #
 # A batch with another shape is another program. Here the last batch of an epoch is smaller:
 
@@ -432,7 +432,7 @@ for name, microseconds in took.items():
     print(f"{name:24}{microseconds:6.0f} µs")
 
 # %% [markdown]
-# **Explain.** Where this was recorded, the compiled step is as fast as by hand, and three times as fast as eager. `torch.compile` compiled the forward pass and the loss alone, and the checks around that cost more than they saved: it is made for large models and GPUs.
+# **Explain.** Where this was recorded, the compiled step is as fast as by hand, and three times as fast as eager. `torch.compile` got the forward pass, the loss and their backward pass, not the optimizer; the checks around it cost more than it saved. It is made for large models and GPUs.
 #
 # `jax.jit` beats the hand. NumPy goes through memory once for each line: tanh reads an array and writes it, the next line reads it again. JAX's compiler makes one loop of both, so a number stays in the processor while tanh, the square and the product are done. That is **operator fusion**. It takes a compiler that writes machine code, loops and all: XLA for JAX, Triton for PyTorch on GPUs. Straight-line NumPy cannot do it.
 

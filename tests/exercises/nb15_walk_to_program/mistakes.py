@@ -795,10 +795,10 @@ def _(bg):
 @wrong(
     text,
     "multiplied number by number",
-    "A matrix product became a product number by number. Its function is matmul.",
+    "A matrix product became a product number by number. Its function is matmul, or dot.",
 )
 def _(bg):
-    written_is(bg, lambda words, *_: words.replace("matmul", "multiply"))
+    written_is(bg, lambda words, *_: words.replace("matmul(", "multiply(").replace("dot(", "multiply("))
 
 
 @wrong(
