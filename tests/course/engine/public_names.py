@@ -1,4 +1,4 @@
-"""The public names of the package, for notebooks 00 to 14: the one place where they are promised.
+"""The public names of the package, for notebooks 00 to 15: the one place where they are promised.
 
 Of each a line: the name with its signature. A name without brackets is a property, or a class that is only caught.
 """
@@ -305,6 +305,15 @@ higher.hessian(fn, x)
 higher.newton_step(fn, x)
 higher.gradient_penalty(model, points)
 higher.descended(loss_fn, weights, lr, steps)
+
+compiler.noted(function, inputs, out, names)
+compiler.without_unused(program)
+compiler.with_folded(program)
+compiler.with_each_once(program)
+compiler.last_readers(program)
+compiler.array_for(line, dying, free)
+compiler.written(line, inputs, out)
+viz.draw_program(program, after=None)
 
 transformer.Embedding(num_embeddings, embedding_dim, rng=None)
 transformer.causal_mask(length)
