@@ -51,7 +51,7 @@ class Watched(Arrays):
 
 
 class Film:
-    """The frames and the picture.  Their parts: b and the name of an array for its box, h and that for what it holds."""
+    """The frames and the picture.  Parts: b and the name of an array for its box, h for what it holds."""
 
     title = "A program at work, and its arrays"
 
