@@ -95,8 +95,8 @@ def noted(function, inputs, out, names):
     """One call of a Function as a Line.
 
     function: the Function.  inputs: the Tensors that it was given.  out: the Tensor that it returned.
-    names: {Tensor: its name}. Whatever has no name yet gets one: out a "v", an input a "p" if it requires grad and
-        a "c" if it does not, each with the next number of its letter, as `fresh` finds it.
+    names: {Tensor: its name}, to which new names are added: v0, v1, ... of results, p0, p1, ... of leaves that require
+        grad, c0, c1, ... of constants.  `fresh(letter, names)` is the next one of a letter.
     """
     # exercise 15.1
     raise NotImplementedError("exercise 15.1: noted")
@@ -229,8 +229,8 @@ def array_for(line, dying, free):
     dying: {name: array}, of those that nobody reads after this line. The line itself may read them: only a function
         that goes number by number, one of NUMBER_BY_NUMBER, may write over them.
     free: {name: array}, of those that nobody reads any more, this line included.
-    Returns a name from dying, if there is one of the result's kind and the function allows it; otherwise one from free;
-    otherwise line.name, for a new array.  `kind_of(array)` is a pair of shape and dtype.
+    Returns the first name that is right: from dying, from free, or line.name for a new array. `kind_of(array)`, its
+        shape and dtype, must be that of the result.
     """
     # exercise 15.6
     raise NotImplementedError("exercise 15.6: array_for")

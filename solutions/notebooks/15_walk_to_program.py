@@ -189,7 +189,7 @@ for each in (by_data, by_if, by_mask, by_luck):
 # **Explain.** The first three numbers come from *this* batch and would be frozen. `trace` runs the step twice, with other numbers the second time, and hides the numbers of traced Tensors. What differs from run to run must be an input, or come from one. That is how `Dropout` works here: its random numbers are inputs, drawn anew in each run. And whatever another shape might change is settled by a rule: a new shape or dtype is a new program.
 
 # %% [markdown]
-# **A good place to stop.** You have a program. Next: three passes that make it shorter. On a fresh kernel, run the imports and the cell with `small`.
+# **A good place to stop.** You have a program. Next: three passes that make it shorter. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
 
 # %% [markdown]
 # ## C. Three passes
@@ -276,7 +276,7 @@ whole = trace(step, points, classes)
 print(f"\na whole step of the net: {len(whole.lines)} lines, optimized {len(optimized(whole).lines)}")
 
 # %% [markdown]
-# **A good place to stop.** The program is as short as it gets. Next: where its results lie, and a function of NumPy. On a fresh kernel, run the imports, and the cells with `small` and `step_of`.
+# **A good place to stop.** The program is as short as it gets. Next: where its results lie, and a function of NumPy. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
 
 # %% [markdown]
 # ## D. Arrays that are used again
@@ -356,7 +356,7 @@ arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
 # **Explain.** Thirteen, for 33 results: your liveness analysis knows when each is free again. The hidden layer's array holds the sums, their tanh, and later the tanh's local derivative. Another, made for the powers of the scores, holds the softmax next, then its gradient. At the end each new weight is written into the parameter itself: the old one is read for the last time by the subtraction.
 
 # %% [markdown]
-# **A good place to stop.** All parts are there. Next: they run, against the eager step, and against others. On a fresh kernel, run the imports and the cells with `net` and `step_of`.
+# **A good place to stop.** All parts are there. Next: they run, against the eager step, and against others. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
 
 # %% [markdown]
 # ## E. It runs
