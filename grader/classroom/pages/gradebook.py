@@ -1,6 +1,6 @@
 """What Moodle and Canvas take back: the list that the teacher exported from them, with the totals filled in.
 
-Everything else in it stays as it is, byte for byte: other columns, quotes, the ends of lines, the encoding. That is what
+Everything else in it stays as it is, byte for byte: other columns, quotes, ends of lines, the encoding. That is what
 both ask for (Moodle's mod/assign/feedback/offline/importgradeslib.php, Canvas' lib/gradebook_importer.rb):
 
     Moodle   "Identifier", "Grade" and "Last modified (grade)", which must be as old as it was

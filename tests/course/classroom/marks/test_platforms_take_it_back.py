@@ -12,7 +12,7 @@ import pytest
 sys.path.append(str(Path(__file__).parents[1]))
 import classroom_fakes as fakes
 
-from grader.classroom.pages import gradebook
+from grader.classroom.pages import feedback_zip, gradebook
 
 # As Canvas' gradebook_exporter.rb writes it, with a manual posting row, a custom column and totals.
 CANVAS = (
@@ -144,6 +144,35 @@ def test_with_nothing_to_fill_in_every_byte_stays(content):
 
 def test_a_list_of_another_kind_is_left_alone(fill):
     assert fill(b"id,name\nA1,Ada\n", TOTALS) == (None, [])
+
+
+# ------------------------------------------------------------------ the zips
+
+HAND_INS = {
+    "ada": "Ada Lovelace_1234567_assignsubmission_file",
+    "bo": "Bo_12_assignsubmission_file_bo.zip",
+    "cy": "lovelacecy_12345_67890_ada-1.zip",
+    "di": "émiledi_LATE_12_90_di.zip",
+    "ed": "ed.zip",
+}
+
+
+def test_the_zips_for_moodle_and_canvas_have_the_names_that_they_go_by(tmp_path):
+    for student in HAND_INS:
+        (tmp_path / student).mkdir()
+        (tmp_path / student / "feedback.html").write_text(f"for {student}")
+    written = feedback_zip.write(tmp_path, {student: student for student in HAND_INS}, HAND_INS)
+    assert written == {"feedback-moodle.zip": 2, "feedback-canvas.zip": 2}
+    found = {}
+    for name in written:
+        with zipfile.ZipFile(tmp_path / name) as packed:
+            found |= {path: packed.read(path).decode() for path in packed.namelist()}
+    assert found == {
+        "Ada Lovelace_1234567_assignsubmission_file/feedback.html": "for ada",
+        "Bo_12_assignsubmission_file/feedback.html": "for bo",
+        "lovelacecy_12345_67890_feedback.html": "for cy",
+        "émiledi_LATE_12_90_feedback.html": "for di",
+    }
 
 
 # ------------------------------------------------------------------ with a class
