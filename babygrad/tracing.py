@@ -1,4 +1,4 @@
-"""What a function of Tensors does, written down as a Program.
+"""What a function of Tensors does, written down as a Program; compile() makes a function of NumPy of it. Given code.
 
 trace() lets the function run, and notes each call of a Function, forward and backward, as a Line. It does so twice,
 with other numbers and nothing updated: what differs from run to run without being an input has no place in a program,
@@ -11,103 +11,36 @@ from copy import copy
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple
 
 import numpy as np
 
-from . import autograd, ops, optim
+from . import autograd, compiler, ops, optim
+from .compiler import UFUNCS, Line, Program, fresh, kind_of, noted, same_thing, settings
 from .nn import Module
 from .normalize import Dropout
 from .ops.function import Function
 from .tensor import Tensor, as_tensors, result
 from .training import GradientDescent
 
+__all__ = ["CannotCompile", "compile", "trace"]
+
 
 class CannotCompile(RuntimeError):
     """A step did what no program can do again with other numbers."""
-
-
-class Line(NamedTuple):
-    """name = function(*inputs).  inputs: names.  like: an array of the result's shape and dtype."""
-
-    name: str
-    function: Function
-    inputs: tuple
-    like: np.ndarray
-
-    def __str__(self):
-        plain = [f"{key}={x}" for key, x in settings(self.function).items() if type(x) in (int, float, tuple, bool)]
-        return f"{self.name} = {self.function.name().lower()}({', '.join([*self.inputs, *plain])})"
-
-
-class Program(NamedTuple):
-    """What a function does, in order. Everything in it has a name.
-
-    lines: Lines.  inputs: {name: an example}.  leaves: {name: Tensor}, whose numbers are read anew in each run.
-    constants: {name: array}.  outputs: names of what is returned.
-    gradients: {name: name of its gradient}, of leaves and inputs, which the function leaves in their .grad.
-    writes: {name of a leaf, or of a line that reads what an optimizer keeps: name of what replaces its numbers}.
-    draws: {name: a function that draws it}, inputs too.  after: functions that are called when all is computed.
-    watched: triples (object, expression with {} for the object, what it gives as long as the program is right).
-    """
-
-    lines: tuple
-    inputs: dict
-    leaves: dict
-    constants: dict
-    outputs: tuple
-    gradients: dict
-    writes: dict
-    draws: dict
-    after: tuple
-    watched: tuple
-
-    def __str__(self):
-        given = [f"given {name} {array.shape}" for name, array in (self.inputs | self.leaves).items()]
-        numbers = [f"{name} = {array:g}" for name, array in self.constants.items() if not array.shape]
-        lines = [f"{line!s:<60} {line.like.shape}" for line in self.lines]
-        ends = [f"{name}.grad = {gradient}" for name, gradient in self.gradients.items()]
-        ends += [f"{name}[...] = {new}" for name, new in self.writes.items()]
-        return "\n".join([*given, *numbers, *lines, *ends, f"return {', '.join(self.outputs)}"])
-
-    @property
-    def wanted(self):
-        """The names that must be there at the end."""
-        return {*self.outputs, *self.gradients.values(), *self.writes.values()}
-
-
-def settings(function):
-    """What belongs to an operation besides its inputs: {name: value}."""
-    return {key: value for key, value in vars(function).items() if key != "inputs"}
-
-
-def mapped(change, thing):
-    """A setting with each part of its tuples and lists changed."""
-    return type(thing)([mapped(change, x) for x in thing]) if type(thing) in (tuple, list) else change(thing)
-
-
-def frozen(thing):
-    """A value as something that can be a key: two of them are equal only if the values are, bit by bit."""
-    if isinstance(thing, np.ndarray):
-        return thing.shape, thing.dtype.str, thing.tobytes()
-    if type(thing) in (tuple, list):
-        return tuple([frozen(part) for part in thing])
-    return type(thing), id(thing) if isinstance(thing, dict) else repr(thing)
 
 
 # ------------------------------------------------------------------ operations that only programs have
 
 
 class With(Function):
-    """Another operation, with the arrays that belong to it as inputs as well, behind its own."""
+    """Another operation, with the arrays among its settings as inputs as well, behind its own."""
 
-    def __init__(self, function, own, holes):
-        self.function, self.own, self.holes = function, own, holes
+    def __init__(self, function, own, filled):
+        self.function, self.own, self.filled = function, own, filled
 
     def forward(self, *arrays):
         function = object.__new__(self.function)
-        for key, value in self.holes:
-            setattr(function, key, mapped(lambda x: arrays[x] if isinstance(x, Hole) else x, value))
+        vars(function).update(each(lambda x: arrays[x] if isinstance(x, Hole) else x, self.filled))
         return function.forward(*arrays[: self.own])
 
     def name(self):
@@ -116,6 +49,21 @@ class With(Function):
 
 class Hole(int):
     """In settings: here belongs the input of this number."""
+
+
+def each(change, thing):
+    """Settings with each part of them changed."""
+    if type(thing) in (tuple, list):
+        return type(thing)([each(change, x) for x in thing])
+    return {key: each(change, x) for key, x in thing.items()} if type(thing) is dict else change(thing)
+
+
+def hole(arrays, x):
+    """A Hole for an array, which is put at the end of arrays as a Tensor; anything else as it is."""
+    if not isinstance(x, np.ndarray):
+        return x
+    arrays.append(result(x))
+    return Hole(len(arrays) - 1)
 
 
 class Taken(Function):
@@ -128,78 +76,30 @@ class Taken(Function):
         return a.reshape(self.shape).astype(self.dtype, copy=False)
 
 
-class Kept(Function):
-    """Something that an optimizer keeps, read anew in each run.  holder: a dict.  key: its name there."""
+class Called(Function):
+    """An optimizer's callbacks, once its parameters have their gradients, the inputs."""
 
-    def __init__(self, holder, key):
-        self.holder, self.key = holder, key
+    def __init__(self, optimizer, leaves):
+        self.optimizer, self.leaves = optimizer, leaves
 
-
-class Places(Function):
-    """Where the right scores (N,) are, counted through all rows.  first: the place of each row's first one."""
-
-    def __init__(self, classes):
-        self.classes = classes
-
-    def forward(self, targets, first):
-        if np.maximum.reduce(targets.view(f"u{targets.itemsize}"), initial=0) >= self.classes:
-            raise ValueError(f"targets are numbers of classes, from 0 to {self.classes - 1}, but they are {targets}")
-        return targets + first
+    def forward(self, *gradients):
+        for leaf, gradient in zip(self.leaves, gradients):
+            leaf.grad = gradient.copy()
+        for callback in self.optimizer.before_step:
+            callback()
 
 
-class Pick(Function):
-    """The numbers of a at places (N,), counted through all rows of a."""
+class Gradient(Function):
+    """What a leaf has in its .grad, once the callbacks were called."""
 
-    def forward(self, a, places):
-        return a.take(places)
+    def __init__(self, leaf):
+        self.leaf = leaf
 
-
-class LessOne(Function):
-    """a, less 1 at places (N,), counted through all rows of a."""
-
-    def forward(self, a, places):
-        a = a.copy()
-        a.reshape(-1)[places] -= 1
-        return a
+    def forward(self, *_):
+        return self.leaf.grad
 
 
-def powers(function, scores):
-    """For scores (N, C), less each row's highest: exp of them; its sums; the right scores without exp; their places."""
-    rows, classes = scores.shape
-    places = Places(classes)(result(function.targets), result(np.arange(rows) * classes))
-    below = scores - ops.max(scores, 1, keepdims=True)
-    right, all_powers = Pick()(below, places), ops.exp(below)
-    return all_powers, ops.summation(all_powers, 1, keepdims=True), right, places
-
-
-def cross_entropy(function, scores):
-    _, sums, right, _ = powers(function, scores)
-    return (ops.summation(ops.log(sums)) - ops.summation(right)) / len(scores)
-
-
-def softmax_minus_one_hot(function, scores):
-    all_powers, sums, _, places = powers(function, scores)
-    return LessOne()(all_powers / sums, places)
-
-
-def constant(number, a):
-    return result(np.array(number, a.dtype))
-
-
-PARTS = {  # operations that are several at once, as those several
-    "Affine": lambda _, x, weight, bias: x @ weight + bias,
-    "TimesTransposed": lambda _, a, b: a @ ops.transpose(b),
-    "TransposedTimes": lambda _, a, b: ops.transpose(a) @ b,
-    "Mean": lambda f, a: ops.summation(a, f.axes, f.keepdims) / f.count(a.shape),
-    "AddScalar": lambda f, a: a + constant(f.scalar, a),
-    "MulScalar": lambda f, a: a * constant(f.scalar, a),
-    "DivScalar": lambda f, a: a / constant(f.scalar, a),
-    "PowerScalar": lambda f, a: {1: a, 2: a * a}.get(f.scalar),
-    "CrossEntropy": cross_entropy,
-    "SoftmaxMinusOneHot": softmax_minus_one_hot,
-}
-
-# ------------------------------------------------------------------ watching
+# ------------------------------------------------------------------ what a traced function may not do
 
 
 class Hidden:
@@ -230,8 +130,58 @@ def where():
     frame, here = sys._getframe(1), str(Path(__file__).parent)
     while frame.f_back and frame.f_code.co_filename.startswith(here) and frame.f_code.co_name != "backward":
         frame = frame.f_back
-    function, line = frame.f_locals.get("self"), f"line {frame.f_lineno} of {Path(frame.f_code.co_filename).name}"
+    function, file = frame.f_locals.get("self"), Path(frame.f_code.co_filename)
+    line = f"line {frame.f_lineno} of {'this cell' if file.stem.isdigit() else file.name}"
     return f"the rule of {function.name()}, {line}," if isinstance(function, Function) else line
+
+
+# ------------------------------------------------------------------ an optimizer's update
+
+
+class Number:
+    """A plain number that an optimizer keeps, or what is made of it, as the Python text that computes it."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __bool__(self):
+        raise TypeError("it is not known yet")
+
+
+def operator(symbol, reflected):
+    def method(self, other):
+        if not isinstance(other, Number | int | float):
+            return NotImplemented
+        texts = [self.text, other.text if isinstance(other, Number) else repr(other)]
+        return Number(f"({f' {symbol} '.join(reversed(texts) if reflected else texts)})")
+
+    return method
+
+
+for name, symbol in dict(add="+", sub="-", mul="*", truediv="/", pow="**").items():
+    setattr(Number, f"__{name}__", operator(symbol, False))
+    setattr(Number, f"__r{name}__", operator(symbol, True))
+
+COURSE = (GradientDescent, optim.SGD, optim.RMSprop, optim.Adam, optim.AdamW)
+
+
+def of_tensors(_, ufunc, method, *inputs, **more):
+    """What np.sqrt(x) means for a Tensor x while an optimizer's update is noted."""
+    kinds = [kind for kind, name in UFUNCS.items() if name == ufunc.__name__]
+    if not kinds or method != "__call__" or more:
+        raise TypeError
+    return getattr(ops, kinds[0])()(*inputs)
+
+
+def begin(memory, optimizer, data):
+    """Let an optimizer keep zeros before its first step, where it would keep nothing: one step shows what it keeps."""
+    p, trial = SimpleNamespace(data=np.ones_like(data), grad=np.ones_like(data), shape=data.shape), {}
+    optimizer.update(p, trial)
+    for key, value in trial.items():
+        memory.setdefault(key, np.zeros_like(value) if isinstance(value, np.ndarray) else type(value)())
+
+
+# ------------------------------------------------------------------ watching
 
 
 class Watch:
@@ -239,21 +189,21 @@ class Watch:
 
     def __init__(self, inputs, number):
         self.given = {f"x{i}": vars(x)["data"] if isinstance(x, Tensor) else x for i, x in enumerate(inputs)}
-        self.names = {id(x): f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
-        self.number, self.lines, self.leaves, self.constants, self.places = number, [], {}, {}, {}
-        self.gradients, self.writes, self.draws, self.after, self.watched = {}, {}, {}, [], {}
-        self.inside, self.stepped, self.kept = False, False, list(inputs)
+        self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
+        self.number, self.lines, self.places = number, [], {}
+        self.gradients, self.writes, self.numbers, self.checks, self.objects = {}, {}, {}, {}, {}
+        self.inside, self.stepped, self.counts, self.after, self.read = False, False, [], [], {}
         self.own_call, self.own_draw = Function.__call__, Dropout.kept
         self.own_step, self.own_schedule = optim.Optimizer.step, optim.Schedule.step
 
-    def name(self, x):
-        """The name of a Tensor. A new one is a leaf if it requires grad, otherwise a constant."""
-        if id(x) not in self.names:
-            self.kept.append(x)  # so that no other Tensor takes its id
-            there, letter = (self.leaves, "p") if x.requires_grad else (self.constants, "c")
-            name = self.names[id(x)] = f"{letter}{len(there)}"
-            there[name], self.places[name] = x, where()
-        return self.names[id(x)]
+    def called(self, thing):
+        """A name for something that texts mention."""
+        return self.objects.setdefault(id(thing), (f"k{len(self.objects)}", thing))[0]
+
+    def check(self, text, value):
+        """Note that the program is right only as long as the text gives this value.  Returns the value."""
+        self.checks[f"{text} is {self.called(value)}"] = None
+        return value
 
     def note(self, function, inputs, out):
         """Write one call down as a Line; arrays that belong to the operation become inputs.  Returns out.
@@ -261,13 +211,14 @@ class Watch:
         function: a Function, inputs: its Tensors.  out: the result, a Tensor.
         """
         arrays = [*inputs]
-        holes = [(key, mapped(partial(emptied, arrays), value)) for key, value in settings(function).items()]
+        filled = each(partial(hole, arrays), settings(function))
         if len(arrays) > len(inputs):
-            function = With(type(function), len(inputs), holes)
-        self.kept.append(out)
-        name = self.names[id(out)] = f"v{len(self.lines)}"
-        self.lines.append(Line(name, function, tuple([self.name(x) for x in arrays]), vars(out)["data"]))
-        self.places[name] = where()
+            function = With(type(function), len(inputs), filled)
+        known = len(self.names)
+        self.inside = True  # noted reads .data
+        self.lines.append(noted(function, arrays, out, self.names))
+        self.inside = False
+        self.places |= dict.fromkeys(list(self.names.values())[known:], where())
         return out
 
     def call(self, function, *inputs):
@@ -276,33 +227,33 @@ class Watch:
             return self.own_call(function, *inputs)
         if self.stepped:
             raise CannotCompile(f"{where()} computes after the optimizer's step. That step must be the last one.")
-        inputs, before, self.inside = as_tensors(inputs), copy(function), True
+        beside = next((x.dtype for x in inputs if isinstance(x, Tensor)), None)
+        inputs = as_tensors([self.tensor(x, beside) if isinstance(x, Number) else x for x in inputs])
+        before, self.inside = copy(function), True
         before.inputs = ()
         try:
             out = self.own_call(function, *inputs)
         finally:
             self.inside = False
         with autograd.no_grad():
-            parts = PARTS.get(function.name(), lambda *_: None)(before, *inputs)
+            parts = before.parts(*inputs)
         if parts is None:
             return self.note(before, inputs, out)
-        self.names[id(out)] = self.name(parts)
-        self.kept.append(out)
+        self.names[out] = self.name(parts)
         return out
 
     def data(self, x):
         """In place of Tensor.data: hidden, but for constants and within an operation."""
-        traced = x.requires_grad or self.names.get(id(x), "c")[0] != "c"
+        traced = x.requires_grad or self.names.get(x, "c")[0] != "c"
         return Hidden(vars(x)["data"]) if traced and not self.inside else vars(x)["data"]
+
+    def later(self, call, *arguments):
+        """Note a call that comes when all is computed."""
+        self.after.append(f"{self.called(partial(call, *arguments))}()")
 
     def training(self, module):
         """In place of Module.training."""
-        return self.watch(module, "{}.training", vars(module).get("training", True))
-
-    def watch(self, thing, expression, value):
-        """Note that the program is right only as long as the expression gives this value.  Returns the value."""
-        self.watched[id(thing), expression] = thing, expression, value
-        return value
+        return self.check(f"{self.called(module)}.training", vars(module).get("training", True))
 
     def backward(self, root, grad=None):
         """In place of Tensor.backward: gradients are noted, and each leaf's .grad says only that there is one."""
@@ -321,78 +272,87 @@ class Watch:
     def drawn(self, module, shape):
         """In place of Dropout.kept: an input that is drawn anew in each run. In the second run it is the opposite."""
         generator, draw = module.rng.bit_generator, partial(self.own_draw, module, shape)
-        state, name = generator.state, f"r{len(self.draws)}"
-        self.draws[name], self.given[name] = draw, draw() != bool(self.number)
+        state, name = generator.state, f"n{len(self.numbers)}"
+        self.numbers[name], self.given[name] = f"{self.called(draw)}()", draw() != bool(self.number)
         generator.state = state
         return self.given[name]
 
+    def tensor(self, number, dtype):
+        """A Number as a Tensor: an input that is computed anew in each run."""
+        known = [x for x, name in self.names.items() if self.numbers.get(name) == number.text and x.dtype == dtype]
+        x = known[0] if known else result(np.array(1.0, dtype))
+        if not known:
+            name = self.names[x] = f"n{len(self.numbers)}"
+            self.numbers[name], self.read[name] = number.text, vars(x)["data"]
+        return x
+
     def step(self, optimizer):
         """In place of Optimizer.step: of the course's own ones the update is noted, any other one steps afterwards."""
-        leaves = [p for p in optimizer.params if isinstance(p.grad, Hidden)]
+        leaves = [p for p in optimizer.params if p.grad is not None]
         if not leaves or self.after:
             words = "an optimizer's step() comes before all others" if leaves else "no parameter has a gradient"
             raise CannotCompile(f"{where()}: {words}.")
-        self.watch(optimizer, "not {}.before_step", not optimizer.before_step)
-        noted, writes, self.stepped = len(self.lines), dict(self.writes), False
+        noted, writes, counts, self.stepped = len(self.lines), dict(self.writes), [*self.counts], False
         try:
-            if type(optimizer) not in COURSE or optimizer.before_step:
+            if type(optimizer) not in COURSE:
                 raise TypeError
             self.update(optimizer, leaves)
         except (TypeError, AttributeError):  # it does what no operation does: let it do so by itself
             del self.lines[noted:]
-            self.writes = writes
-            self.after.append(partial(self.own_step, optimizer))
+            self.writes, self.counts = writes, counts
+            self.later(self.own_step, optimizer)
         self.stepped = True
 
     def update(self, optimizer, leaves):
-        """An optimizer's own update of each leaf, on Tensors in place of arrays."""
+        """An optimizer's own update of each leaf, on Tensors and Numbers in place of arrays and numbers."""
+        k = self.called(optimizer)
         for key in vars(optimizer).keys() - {"_lr", "before_step"}:
-            self.watch(optimizer, f"{{}}.{key}", vars(optimizer)[key])
+            self.check(f"{k}.{key}", vars(optimizer)[key])
+        gradients, twin = dict(zip(leaves, self.gradients_of(leaves, optimizer))), copy(optimizer)
+        twin._lr = Number(f"{k}._lr")
         for leaf, memory in zip(optimizer.params, optimizer.memories):
-            if leaf in leaves:
-                twin, p = copy(optimizer), SimpleNamespace(data=leaf, grad=self.gradients[leaf][0], shape=leaf.shape)
-                twin._lr = self.kept_by(vars(optimizer), "_lr")
+            if leaf in gradients:
                 begin(memory, optimizer, vars(leaf)["data"])
-                before = {key: self.kept_by(memory, key) for key in memory}
-                after = dict(before)
+                before = {key: self.kept(memory, key) for key in memory}
+                p, after = SimpleNamespace(data=leaf, grad=gradients[leaf], shape=leaf.shape), dict(before)
                 with autograd.no_grad(), replaced(Tensor, "__array_ufunc__", of_tensors):
                     twin.update(p, after)
-                pairs = [(leaf, p.data), *((before[key], after[key]) for key in before)]
-                self.writes |= {self.name(old): self.name(new) for old, new in pairs}
+                self.writes[self.name(leaf)] = self.name(p.data)
+                for key, old in before.items():
+                    if type(old) is not type(after[key]):
+                        raise TypeError
+                    if isinstance(old, Tensor):
+                        self.writes[self.names[old]] = self.name(after[key])
+                    else:
+                        self.counts.append(f"{old.text} = {after[key].text}")
         for leaf in leaves:
-            leaf.grad = None
+            leaf.grad = None if isinstance(leaf.grad, Hidden) else leaf.grad
 
-    def kept_by(self, holder, key):
-        """A Tensor that stands for what an optimizer keeps."""
-        return self.note(Kept(holder, key), (), result(np.array(holder[key], copy=None)))
+    def gradients_of(self, leaves, optimizer):
+        """The gradients for an update: as backward has noted them, or as they are once callbacks were called."""
+        callbacks = self.check(f"bool({self.called(optimizer)}.before_step)", bool(optimizer.before_step))
+        hidden = [p for p in leaves if isinstance(p.grad, Hidden)]
+        noted = [self.gradients[p][0] for p in hidden]
+        if hidden == leaves and not callbacks:
+            return noted
+        call = self.note(Called(optimizer, hidden), noted, result(0.0))
+        return [self.note(Gradient(p), (call,), result(np.empty(p.shape, p.dtype))) for p in leaves]
 
-
-COURSE = (GradientDescent, optim.SGD, optim.RMSprop, optim.Adam, optim.AdamW)
-UFUNCS = {np.sqrt: ops.sqrt, np.square: lambda a: a * a, np.add: ops.add, np.subtract: ops.sub, np.multiply: ops.mul}
-UFUNCS |= {np.divide: ops.div, np.power: ops.pow, np.abs: ops.abs}
-
-
-def of_tensors(_, ufunc, method, *inputs, **more):
-    """What np.sqrt(x) means for a Tensor x while an optimizer's update is noted."""
-    if ufunc not in UFUNCS or method != "__call__" or more:
-        raise TypeError
-    return UFUNCS[ufunc](*inputs)
-
-
-def begin(memory, optimizer, data):
-    """Let an optimizer keep zeros before its first step, where it would keep nothing: one step shows what it keeps."""
-    p, trial = SimpleNamespace(data=np.ones_like(data), grad=np.ones_like(data), shape=data.shape), {}
-    optimizer.update(p, trial)
-    for key, value in trial.items():
-        memory.setdefault(key, np.zeros_like(value) if isinstance(value, np.ndarray) else type(value)())
-
-
-def emptied(arrays, x):
-    """A Hole for an array, which is put at the end of arrays as a Tensor; anything else as it is."""
-    if not isinstance(x, np.ndarray):
+    def kept(self, memory, key):
+        """What stands for something that an optimizer keeps: a Tensor for an array, a Number for a number."""
+        text = f"{self.called(memory)}[{key!r}]"
+        if not isinstance(memory[key], np.ndarray):
+            return Number(text)
+        x = result(self.check(text, memory[key]))
+        self.names[x] = fresh("p", self.names)
         return x
-    arrays.append(result(x))
-    return Hole(len(arrays) - 1)
+
+    def name(self, x):
+        """The name of a Tensor that is read from now on."""
+        if x not in self.names:
+            name = self.names[x] = fresh("p" if x.requires_grad else "c", self.names)
+            self.places[name] = where()
+        return self.names[x]
 
 
 # ------------------------------------------------------------------ from two runs to a program
@@ -419,20 +379,20 @@ def watch(fn, seen, inputs):
             (Module, "training", property(seen.training, lambda module, mode: vars(module).update(training=mode))),
             (Dropout, "kept", lambda module, shape: seen.drawn(module, shape)),
             (optim.Optimizer, "step", lambda optimizer: seen.step(optimizer)),
-            (optim.Schedule, "step", lambda schedule: seen.after.append(partial(seen.own_schedule, schedule))),
+            (optim.Schedule, "step", lambda schedule: seen.later(seen.own_schedule, schedule)),
         ):
             stack.enter_context(replaced(owner, name, new))
         out = fn(*inputs)
-        outputs = tuple([seen.name(x) for x in (out if isinstance(out, tuple) else (out,))])
+        outputs = () if out is None else tuple(map(seen.name, out if isinstance(out, tuple) else (out,)))
         left = {seen.name(leaf): seen.name(g) for leaf, (g, mine) in seen.gradients.items() if leaf.grad is mine}
-        seen.ends = outputs, left, seen.writes
+        seen.ends = outputs, left, seen.writes, seen.numbers, seen.counts
 
 
 def trace(fn, *inputs):
     """The Program of fn: what it does with inputs of these shapes and dtypes.
 
-    fn: a function of Tensors and arrays that returns a Tensor, or a tuple of Tensors. It may call backward(), and at
-        its end an optimizer's and a schedule's step(): they are noted, and nothing is updated.
+    fn: a function of Tensors and arrays that returns a Tensor, a tuple of Tensors, or nothing. It may call backward(),
+        and at its end an optimizer's and a schedule's step(): they are noted, and nothing is updated.
     inputs: Tensors and arrays.  Anything else, such as a plain number, belongs to the program as it is.
     Raises CannotCompile, with the line, where fn looks at the numbers of a traced Tensor, or uses an array that changes
     from run to run and is no input. What fn makes of an input with NumPy is noticed only if it differs for other
@@ -472,31 +432,35 @@ def other(x, place):
 def both(first, second):
     """The Program that two runs agree on.  Raises CannotCompile where they do not."""
     for one, two in zip(first.lines, second.lines):
-        if alike(one) != alike(two):
+        if (type(one.function), one.inputs, kind_of(one.like)) != (type(two.function), two.inputs, kind_of(two.like)):
             raise CannotCompile(f"{first.places[one.name]} does something else with other numbers.")
+        if same_thing(settings(one.function)) != same_thing(settings(two.function)):
+            raise changing(first.places[one.name])
     if len(first.lines) != len(second.lines) or first.ends != second.ends:
         raise CannotCompile("the function does more, or returns something else, with other numbers.")
     lines, leaves, constants = [], {}, {}
-    for name, x in (first.leaves | first.constants).items():
-        twin, place = (second.leaves | second.constants)[name], first.places[name]
-        one, two = vars(x)["data"], vars(twin)["data"]
+    twins = {name: x for x, name in second.names.items()}
+    for x, name in [pair for pair in first.names.items() if pair[1][0] in "pc"]:
+        one, two = vars(x)["data"], vars(twins[name])["data"]
         sources = [given for given in first.given if is_given(first, given, one) and is_given(second, given, two)]
-        if x is twin:
+        if one is two:
             leaves[name] = x
-            first.watch(x, "{}.data", one)
+            first.check(f"{first.called(x)}.data", one)
         elif len(sources) > 1 and one.size:
-            raise CannotCompile(f"{place} could take either of two inputs: compile it with different numbers in them.")
+            raise CannotCompile(
+                f"{first.places[name]} could take either of two inputs: compile it with different ones."
+            )
         elif sources:
             lines.append(Line(name, Taken(one.shape, one.dtype), (sources[0],), one))
-        elif frozen(one) == frozen(two):
+        elif same_thing(one) == same_thing(two):
             constants[name] = one
         else:
-            raise CannotCompile(f"{place} uses numbers that change from call to call. Make them an input.")
-    given = {name: array for name, array in first.given.items() if isinstance(array, np.ndarray)}
-    outputs, left, writes = first.ends
+            raise changing(first.places[name])
+    given = {name: array for name, array in (first.given | first.read).items() if isinstance(array, np.ndarray)}
+    outputs, left, writes, numbers, counts = first.ends
     left = {name: gradient for name, gradient in left.items() if name in leaves or name in given}
-    lines, watched = (*lines, *first.lines), tuple(first.watched.values())
-    return Program(lines, given, leaves, constants, outputs, left, writes, first.draws, tuple(first.after), watched)
+    lines, after, objects = (*lines, *first.lines), (*counts, *first.after), dict(first.objects.values())
+    return Program(lines, given, leaves, constants, outputs, left, writes, numbers, tuple(first.checks), after, objects)
 
 
 def is_given(run, name, array):
@@ -506,7 +470,37 @@ def is_given(run, name, array):
     return sizes and np.array_equal(given.ravel(), array.ravel(), equal_nan=True)
 
 
-def alike(line):
-    """What must be the same of a Line in both runs."""
-    function = frozen(tuple(settings(line.function).items()))
-    return type(line.function), function, line.inputs, line.like.shape, line.like.dtype
+def changing(place):
+    return CannotCompile(f"{place} uses numbers that change from call to call. Make them an input.")
+
+
+# ------------------------------------------------------------------ the function that does it
+
+
+class Compiled:
+    """What compile() returns: call it as the step that it was made from.  .runs: {kind of the inputs: its program}."""
+
+    def __init__(self, step):
+        self.step, self.runs = step, {}
+
+    def __call__(self, *inputs):
+        arrays = [x.data if isinstance(x, Tensor) else x for x in inputs]
+        given = [x for x in arrays if isinstance(x, np.ndarray)]
+        kinds = tuple([(type(x), *kind_of(a)) if isinstance(a, np.ndarray) else x for x, a in zip(inputs, arrays)])
+        run = self.runs.get(kinds)
+        answers = run(inputs, *given) if run else None
+        if answers is None:
+            program = compiler.optimized(trace(self.step, *inputs))
+            run = self.runs[kinds] = compiler.function_of(program)
+            answers = run(inputs, *given)
+        answers = tuple(map(result, answers))
+        return answers if len(answers) > 1 else answers[0] if answers else None
+
+
+def compile(step):
+    """A function that does what step does, with the same numbers, faster. See trace() for what step may do.
+
+    It keeps a program for each shape and dtype of its inputs. Parameters are updated in place; the gradients that the
+    course's own optimizers used are gone afterwards, unless callbacks were given them: .grad is None.
+    """
+    return Compiled(step)

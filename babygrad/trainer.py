@@ -29,8 +29,8 @@ class Trainer:
         weights of its best epoch.
     log: path of a csv file with a row for each epoch.
     film: record each fit, so that film() can show it: some sixty moments, however long it is.
-    compile: in place of train_epoch, run each step's forward and backward pass as a program (compiler.py). The numbers
-        are the same; a step that cannot be compiled raises CannotCompile, which says why.
+    compile: in place of train_epoch, run each step as a program (tracing.py), its update too. The numbers are the same;
+        a step that cannot be compiled raises CannotCompile, which says why.
     after_epoch: a function of the Trainer, called after each epoch, when its checkpoint is written. What it returns is
         shown above the progress bar; None shows nothing.
 
@@ -151,8 +151,11 @@ class Trainer:
         guard.bar.show(guard)
 
     def compiled_step(self):
-        """A step's forward and backward pass as a program: it returns loss and answers, and leaves the gradients."""
-        from .compiler import compile  # imported here because most runs are not compiled
+        """A step as two programs: one returns loss and answers and leaves the gradients, the other one updates.
+
+        The guard looks at the loss between them.
+        """
+        from .tracing import compile  # imported here because most runs are not compiled
 
         def step(x, y):
             answers = self.model(x if x.dtype.kind in "iu" else Tensor(x, requires_grad=False))
@@ -161,14 +164,15 @@ class Trainer:
             loss.backward()
             return loss, answers
 
-        return compile(step)
+        return compile(step), compile(lambda: self.optimizer.step())
 
     def compiled_epoch(self, guard, optimizer):
         """What train_epoch does, with compiled steps."""
+        step, update = self.compiled
         for x, y in guard.loader:
-            loss, answers = self.compiled(x, y)
+            loss, answers = step(x, y)
             guard.counted(loss, answers, y)
-            optimizer.step()
+            update() if optimizer is self.optimizer else optimizer.step()
         return guard.seen.loss.average
 
     def validation(self):

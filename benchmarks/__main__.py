@@ -4,7 +4,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from . import machine
+from . import machine, measured
 
 FILES = {
     "checks": "checks",
@@ -27,8 +27,16 @@ def main(names):
         print(f"There is no benchmark {' or '.join(sorted(unknown))}. There are {', '.join(PARTS)}.", file=sys.stderr)
         return 2
     print(machine.line())
-    results = [part(name).main() for name in names or PARTS]
+    results = [printed(name) for name in names or PARTS]
     return 0 if all(results) else 1
+
+
+def printed(name):
+    """Print a part's table, and keep its figures if README.md quotes them.  Returns whether its promises are kept."""
+    module = part(name)
+    kept = module.main()
+    measured.keep(name, module)
+    return kept
 
 
 def part(name):

@@ -51,6 +51,7 @@ STEPS = (
     Step("T4", (784, 1024, 1024, 1024, 10), 512, "relu", 1.15, 1.05, 1),
 )
 ROUNDS = 15
+MEASURED = {}  # {step: {engine: times the limit}}, as the last table has it
 AUTOGRAD_AT_LEAST = 4.0
 ADAM_AT_MOST = 1.15  # compiled, times Adam by hand
 COMPILING_AT_MOST = 60  # eager steps
@@ -430,6 +431,7 @@ def table(step):
             rounds[name].append(seconds(engine, step.calls))
     print(f"\n{step.title:<52}{'median':>10}{'times the limit':>17}{'at most':>9}")
     ratios = {name: ratio(rounds[name], rounds[LIMIT]) for name in rounds}
+    MEASURED[step.name] = {name: round(ratios[name], 2) for name in ratios}
     for name in rounds:
         most = {OURS: step.most, WITH_NN: step.most, COMPILED: step.compiled}
         most = most.get(name) if name != COMPILED_ADAM else ADAM_AT_MOST * ratios[ADAM]

@@ -24,6 +24,7 @@ from .engine import ratio, torch_mlp
 
 ROUNDS = 5
 SEED = 0
+MEASURED = {}  # {run: how many times as long PyTorch takes as the compiled run, and as the one that is not compiled}
 AGREE = 1e-9  # how far apart a weight may be at the end
 
 
@@ -208,6 +209,8 @@ def row(run):
     for name, results in rounds.items():
         print(line(name, results, rounds[OURS]) + (f"{apart[name]:>10.0e}" if name != OURS else ""))
     faster = ratio(*([result.seconds for result in rounds[name]] for name in (TORCH, COMPILED)))
+    eager = ratio(*([result.seconds for result in rounds[name]] for name in (TORCH, OURS)))
+    MEASURED[run.name] = {COMPILED: round(faster, 2), OURS: round(eager, 2)}
     if run.name in AT_LEAST:
         print(f"  {'PyTorch, times compiled':<50}{faster:>18.2f}   at least {AT_LEAST[run.name]}")
     return max(apart.values()) <= AGREE and faster >= AT_LEAST.get(run.name, 0)

@@ -9,6 +9,7 @@ NAMES_IN = {
     "picture": "Drawing draw_graph",
     "net": "draw_net",
     "play": "playground",
+    "program": "draw_program",
     "player": "Frame Player",
     "steps": "compare_walks step_through",
     "text": "trace_graph",

@@ -21,6 +21,7 @@ def add_arguments(parser):
     )
     option("--marks", type=Path, metavar="CSV", help="points and comments by hand (default: marks.csv in DIR)")
     option("--extensions", type=Path, metavar="CSV", help="who has more time (default: extensions.csv in DIR)")
+    option("--assignment", metavar="NAME", help="its column in the Canvas gradebook, if that is the roster")
     option("--late", metavar="TEXT", help='suggest totals with what lateness costs: "10 %% a day, 2 days free"')
     option("--jobs", type=number_from(1), metavar="N", help="processes at once (default: one for each processor)")
     option("--seed", type=number_from(0), metavar="S", help="draws the inputs of the questions (default: a fresh one)")

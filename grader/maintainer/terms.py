@@ -47,6 +47,11 @@ TERMS = {
     ),
     "13": ("dynamic graph", "tape", "saved tensor", "hook", "tangent"),
     "14": ("Hessian", "curvature", "Hessian-vector product", "Newton's method", "gradient penalty", "hypergradient"),
+    "15": (
+        *("intermediate representation", "dead code elimination", "constant folding"),
+        *("common subexpression elimination", "liveness analysis"),
+        *("just-in-time compilation", "operator fusion"),
+    ),
     "16": (
         *("transformer", "token", "bits per character", "perplexity", "context length", "embedding"),
         *("positional embedding", "query", "self-attention", "causal mask", "attention head", "weight tying"),
@@ -72,6 +77,11 @@ FORMS = {
     "saturation": r"saturat(?:e[sd]?|ion)",
     "transpose": r"transpos(?:e[sd]?|ing)",
     "initialisation": r"initialis(?:e[sd]?|ing|ation)",
+    "intermediate representation": r"intermediate representations?|IR",
+    "dead code elimination": r"dead code(?: elimination)?",
+    "constant folding": r"constant folding|constants? folded",
+    "common subexpression elimination": r"common subexpression(?:s| elimination)|CSE",
+    "just-in-time compilation": r"just-in-time compil(?:ation|er|ed)|JIT",
 }
 AGAIN = 2  # paragraphs at least that use a term after the one that introduces it
 BOX = "In other books"

@@ -1,33 +1,135 @@
-"""A training step written down once, as a program, and run as straight-line NumPy.
+"""Notebook 15: a step of training as a list of lines, a Program; passes that shorten it; and straight-line NumPy.
 
-tracing.py writes the Program down. Passes make another Program of it that does the same in fewer lines. A Writer finds
-an array for each line, and writes the text of a Python function.
+trace() in tracing.py writes the Program down. A pass makes another Program of it that does the same in fewer lines.
+Arrays finds an array for each line, and function_of makes a Python function of the text.
 """
 
-import operator
+from typing import NamedTuple
 
 import numpy as np
 
-from .tensor import Tensor, result
-from .tracing import CannotCompile, Kept, LessOne, Line, Program, Taken, frozen, settings, trace
+from .ops.function import Function
+from .ops.matrix import MatMul
+from .ops.stable import Max
 
-__all__ = ["CannotCompile", "Line", "Program", "compile", "trace"]
+
+class Line(NamedTuple):
+    """name = function(*inputs).  inputs: names.  like: an array of the result's shape and dtype."""
+
+    name: str
+    function: Function
+    inputs: tuple
+    like: np.ndarray
+
+    def __str__(self):
+        plain = [f"{key}={x}" for key, x in settings(self.function).items() if type(x) in (int, float, tuple, bool)]
+        return f"{self.name} = {self.function.name().lower()}({', '.join([*self.inputs, *plain])})"
+
+
+class Program(NamedTuple):
+    """What a function does, in order. Everything in it has a name.
+
+    lines: Lines.  inputs: {name: an example}.  leaves: {name: Tensor}, whose numbers are read anew in each run.
+    constants: {name: array}.  outputs: names of what is returned.
+    gradients: {name: name of its gradient}, of leaves and inputs, which the function leaves in their .grad.
+    writes: {name of a leaf: name of what replaces its numbers}.
+    numbers: {name of an input: Python text that makes it anew in each run}.  checks: texts that are true as long as the
+    program is right.  after: texts to run at the end.  objects: {name: what it means in these texts}.
+    """
+
+    lines: tuple
+    inputs: dict = {}
+    leaves: dict = {}
+    constants: dict = {}
+    outputs: tuple = ()
+    gradients: dict = {}
+    writes: dict = {}
+    numbers: dict = {}
+    checks: tuple = ()
+    after: tuple = ()
+    objects: dict = {}
+
+    def __str__(self):
+        given = [f"given {name} {array.shape}" for name, array in (self.inputs | self.leaves).items()]
+        numbers = [f"{name} = {array:g}" for name, array in self.constants.items() if not array.shape]
+        lines = [f"{line!s:<60} {line.like.shape}" for line in self.lines]
+        ends = [f"{name}.grad = {gradient}" for name, gradient in self.gradients.items()]
+        ends += [f"{name}[...] = {new}" for name, new in self.writes.items()]
+        return "\n".join([*given, *numbers, *lines, *ends, f"return {', '.join(self.outputs)}"])
+
+    @property
+    def wanted(self):
+        """The names that must be there at the end."""
+        return {*self.outputs, *self.gradients.values(), *self.writes.values()}
+
+    @property
+    def likes(self):
+        """{name: an array of its shape and dtype}, of all that has a name."""
+        leaves = {name: leaf.data for name, leaf in self.leaves.items()}
+        return self.inputs | self.constants | leaves | {line.name: line.like for line in self.lines}
+
+
+PLAIN = int, float, complex, str, slice, np.generic  # what is equal if it looks equal
+
+
+def settings(function):
+    """What belongs to an operation besides its inputs: {name: value}."""
+    return {key: value for key, value in vars(function).items() if key != "inputs"}
+
+
+def same_thing(thing):
+    """Something that can be a key for a setting, or for an array: two are equal only if the things are, bit by bit."""
+    if isinstance(thing, np.ndarray):
+        return thing.shape, thing.dtype.str, thing.tobytes()
+    if type(thing) in (tuple, list):
+        return tuple([same_thing(part) for part in thing])
+    if type(thing) is dict:
+        return same_thing(list(thing.items()))
+    return type(thing), repr(thing) if isinstance(thing, PLAIN) else id(thing)
+
+
+# ------------------------------------------------------------------ from a call to a line
+
+
+def noted(function, inputs, out, names):
+    """One call of a Function as a Line.
+
+    function: the Function.  inputs: the Tensors that it was given.  out: the Tensor that it returned.
+    names: {Tensor: its name}, to which new names are added: v0, v1, ... of results, p0, p1, ... of leaves that require
+        grad, c0, c1, ... of constants.  `fresh(letter, names)` is the next one of a letter.
+    """
+    ### BEGIN SOLUTION 15.1: noted
+    for x in inputs:
+        if x not in names:
+            names[x] = fresh("p" if x.requires_grad else "c", names)
+    name = names[out] = fresh("v", names)
+    return Line(name, function, tuple([names[x] for x in inputs]), out.data)
+    ### END SOLUTION
+
+
+def fresh(letter, names):
+    """The next name of a letter: v0, v1, v2 ..."""
+    return f"{letter}{sum(name[0] == letter for name in names.values())}"
+
 
 # ------------------------------------------------------------------ passes: from Program to Program
 
 
 def without_unused(program):
-    """The program without the lines whose result nobody reads."""
+    """The program without the lines whose result is of no use: no line that stays reads it, and it is not wanted."""
+    ### BEGIN SOLUTION 15.2: without_unused
     read, kept = set(program.wanted), []
     for line in reversed(program.lines):
         if line.name in read:
             read.update(line.inputs)
             kept.append(line)
     return program._replace(lines=tuple(reversed(kept)))
+    ### END SOLUTION
 
 
 def with_folded(program):
-    """The program with what is made of constants alone computed here and now."""
+    """The program with what is made of constants alone, of one at least, among its constants."""
+    ### BEGIN SOLUTION 15.3: with_folded
     constants, lines = dict(program.constants), []
     for line in program.lines:
         if line.inputs and all(name in constants for name in line.inputs):
@@ -35,19 +137,27 @@ def with_folded(program):
         else:
             lines.append(line)
     return program._replace(lines=tuple(lines), constants=constants)
+    ### END SOLUTION
 
 
 def with_each_once(program):
-    """The program with each thing computed once: a line that does what an earlier one does is left out."""
-    first, called, lines = {}, {}, []
+    """The program with each thing computed once. A line that does what an earlier one does is left out.
+
+    Two lines do the same if their Functions are of one type and have the same settings, and their inputs are the same:
+    the same names, or equal constants, or results of lines that do the same.
+    """
+    first, called = {}, {}  # {what is done: the name of who does it first}, {name: the name that stands for it}
     for name, array in program.constants.items():
-        called[name] = first.setdefault(frozen(array), name)
+        called[name] = first.setdefault(same_thing(array), name)
+    lines = []
+    ### BEGIN SOLUTION 15.4: with_each_once
     for line in program.lines:
         line = line._replace(inputs=tuple([called.get(name, name) for name in line.inputs]))
-        does = type(line.function), line.inputs, frozen(tuple(settings(line.function).items()))
+        does = type(line.function), same_thing(settings(line.function)), line.inputs
         called[line.name] = first.setdefault(does, line.name)
         if called[line.name] == line.name:
             lines.append(line)
+    ### END SOLUTION
     return renamed(program._replace(lines=tuple(lines)), called)
 
 
@@ -55,24 +165,54 @@ def renamed(program, called):
     """The program with other names for what is wanted.  called: {old name: new name}."""
     outputs = tuple([called.get(name, name) for name in program.outputs])
     gradients = {leaf: called.get(name, name) for leaf, name in program.gradients.items()}
-    writes = {called.get(old, old): called.get(name, name) for old, name in program.writes.items()}
+    writes = {leaf: called.get(name, name) for leaf, name in program.writes.items()}
     return program._replace(outputs=outputs, gradients=gradients, writes=writes)
+
+
+class RowMax(Max):
+    """The highest number of each row, by way of a transposed copy: NumPy is slow along a short last axis."""
+
+
+def with_faster_reductions(program):
+    """The program with sums over an axis of a matrix as products with ones, and the highest of rows as RowMax."""
+    likes, constants, lines = program.likes, dict(program.constants), []
+    for line in program.lines:
+        kind, axes = line.function.name(), getattr(line.function, "axes", None) or ()
+        matrix = likes[line.inputs[0]] if line.inputs else line.like
+        along = axes[0] % 2 if len(axes) == 1 and matrix.ndim == 2 else None
+        if kind == "Max" and along == 1:
+            line = line._replace(function=RowMax(axes, line.function.keepdims))
+        elif kind == "Summation" and along is not None:
+            shape = [1] * line.function.keepdims
+            shape.insert(1 - along, matrix.shape[along])
+            ones = f"ones{along}_{len(constants)}"
+            constants[ones] = np.ones(shape, matrix.dtype)
+            line = line._replace(function=MatMul(), inputs=(line.inputs[0], ones) if along else (ones, line.inputs[0]))
+        lines.append(line)
+    return program._replace(lines=tuple(lines), constants=constants)
 
 
 def optimized(program):
     """All passes, one after the other."""
-    return without_unused(with_each_once(with_folded(program)))
+    return with_faster_reductions(without_unused(with_each_once(with_folded(program))))
 
 
-# ------------------------------------------------------------------ straight-line NumPy
+# ------------------------------------------------------------------ arrays
 
 UFUNCS = dict(Negate="negative", Exp="exp", Log="log", Sqrt="sqrt", Abs="absolute", Tanh="tanh", Sign="sign",
               ReLU="maximum", Positive="greater", Add="add", Sub="subtract", Mul="multiply", Div="divide", Pow="power",
-              Equal="equal")  # fmt: skip
-ON_NUMBERS = dict(add=operator.add, subtract=operator.sub, multiply=operator.mul, divide=operator.truediv,
-                  power=operator.pow)  # fmt: skip
-OTHERS = "matmul", "dot", "copyto", "asarray", "array"
-VIEWS = ("Reshape", "Transpose", "BroadcastTo", "Gather", "Taken")  # their result may be another one's array
+              Equal="equal", AddScalar="add", MulScalar="multiply", DivScalar="divide")  # fmt: skip
+REDUCTIONS = dict(Summation="add", Max="maximum")
+OTHERS = dict(
+    Affine="{product}({0}, {1}, out={out}); add({out}, {2}, out={out})",
+    TimesTransposed="dot({0}, {1}.T, out={out})",
+    TransposedTimes="dot({0}.T, {1}, out={out})",
+    RowMax="maximum.reduce({0}.T.copy(), axis=0, out={out}.reshape(-1))",
+    Pick="{0}.take({1}, out={out}, mode='clip')",
+    LessOne="copyto({out}, {0}); {out}.reshape(-1)[{1}] -= 1",
+)
+NUMBER_BY_NUMBER = (*UFUNCS, "LessOne")  # their result may be written over an input
+VIEWS = ("Reshape", "Transpose", "BroadcastTo", "Gather", "Taken")  # their result may be a part of their input's array
 
 
 def kind_of(array):
@@ -80,217 +220,169 @@ def kind_of(array):
     return array.shape, array.dtype
 
 
-def viewed(line, likes):
-    """The name of the input whose array the result of a line may be, or be a part of; None if it has one of its own."""
-    if line.function.name() in VIEWS:
-        return line.inputs[0]
-    return next((name for name in line.inputs if np.may_share_memory(line.like, likes[name])), None)
+def owners(program):
+    """{name: the name whose array its numbers lie in}: its own for what is no view of another."""
+    likes = program.likes
+    owner = {name: name for name in likes}
+    for line in program.lines:
+        shared = [x for x in line.inputs if np.may_share_memory(line.like, likes[x])]
+        if line.function.name() in VIEWS or shared:
+            owner[line.name] = owner[line.inputs[0] if line.function.name() in VIEWS else shared[0]]
+    return owner
 
 
-def last_readers(program, likes):
-    """{name: the place of the last line that reads its array, under whatever name}. The end reads what is wanted.
+def last_readers(program):
+    """{name of an array: the place of the last line that reads it}, places counted from 0.
 
-    likes: {name: an array of its shape and dtype}.
+    A view is no array of its own: who reads it reads its owner's array, `owners(program)[name]`.  What is wanted is
+    read after the last line, at the place len(program.lines). An array that nobody reads is not there.
     """
-    base, last = {}, {}
+    owner = owners(program)
+    ### BEGIN SOLUTION 15.5: last_readers
+    last = {}
     for place, line in enumerate(program.lines):
-        source = viewed(line, likes)
-        base[line.name] = line.name if source is None else base.get(source, source)
-        last |= {base.get(name, name): place for name in line.inputs}
-    last |= {base.get(name, name): len(program.lines) for name in program.wanted}
-    return {name: last.get(base.get(name, name), -1) for name in likes}
+        for name in line.inputs:
+            last[owner[name]] = place
+    for name in program.wanted:
+        last[owner[name]] = len(program.lines)
+    return last
+    ### END SOLUTION
+
+
+def array_for(line, dying, free):
+    """The name of the array that a line's result is written into.
+
+    dying: {name: array}, of those that nobody reads after this line. The line itself may read them: only a function
+        that goes number by number, one of NUMBER_BY_NUMBER, may write over them.
+    free: {name: array}, of those that nobody reads any more, this line included.
+    Returns the first name that is right: from dying, from free, or line.name for a new array. `kind_of(array)`, its
+        shape and dtype, must be that of the result.
+    """
+    ### BEGIN SOLUTION 15.6: array_for
+    usable = {**dying, **free} if line.function.name() in NUMBER_BY_NUMBER else free
+    for name, array in usable.items():
+        if kind_of(array) == kind_of(line.like):
+            return name
+    return line.name
+    ### END SOLUTION
+
+
+# ------------------------------------------------------------------ straight-line NumPy
+
+
+def numbers(function):
+    """The plain numbers that NumPy's function gets behind the inputs, as texts."""
+    return (
+        [repr(function.scalar)] if hasattr(function, "scalar") else ["0.0"] * (function.name() in ("ReLU", "Positive"))
+    )
 
 
 def written(line, inputs, out):
-    """The text of a line that writes into the array out; None if there is no NumPy function for it.
+    """The text of a line that writes its result into an array; None if NumPy has no function for it.
 
-    inputs: the names of its inputs' arrays.
+    inputs: the names of its inputs' arrays.  out: the name of the result's array.
+    "add(v1, v2, out=v3)", "maximum(v1, 0.0, out=v3)": UFUNCS has NumPy's name, `numbers(function)` what comes behind
+        the inputs.
+    "add.reduce(v1, axis=(0,), out=v3, keepdims=False)": REDUCTIONS has its name, the function its axes and keepdims.
+    "matmul(v1, v2, out=v3)"; dot, which is faster, does the same for a result of at most two axes.
     """
-    kind, f = line.function.name(), line.function
+    kind, function = line.function.name(), line.function
+    ### BEGIN SOLUTION 15.7: written
     if kind in UFUNCS:
-        more = {"ReLU": [f"0.0, out={out}"], "Positive": ["0.0", out]}.get(kind, [out])
-        return f"{UFUNCS[kind]}({', '.join([*inputs, *more])})"
-    if kind in ("Summation", "Max"):
-        return f"{'add' if kind == 'Summation' else 'maximum'}_reduce({inputs[0]}, {f.axes}, None, {out}, {f.keepdims})"
+        return f"{UFUNCS[kind]}({', '.join([*inputs, *numbers(function)])}, out={out})"
+    if kind in REDUCTIONS:
+        return f"{REDUCTIONS[kind]}.reduce({inputs[0]}, axis={function.axes}, out={out}, keepdims={function.keepdims})"
     if kind == "MatMul":
-        return f"{'dot' if line.like.ndim == 2 else 'matmul'}({inputs[0]}, {inputs[1]}, {out})"
-    if kind == "Pick":
-        return f"{inputs[0]}.take({inputs[1]}, None, {out}, 'clip')"
-    if kind == "LessOne":
-        copied = "" if out == inputs[0] else f"copyto({out}, {inputs[0]}); "
-        return f"{copied}{out}.reshape(-1)[{inputs[1]}] -= 1"
-    return None
+        return f"{'matmul' if line.like.ndim > 2 else 'dot'}({inputs[0]}, {inputs[1]}, out={out})"
+    ### END SOLUTION
+    product = "matmul" if line.like.ndim > 2 else "dot"
+    return OTHERS[kind].format(*inputs, out=out, product=product) if kind in OTHERS else None
 
 
-class Writer:
-    """The text of a Python function that does what a program does, and the arrays it works in.
+class Arrays:
+    """Where each result of a program lies, and the text that computes it.
 
-    .text: its lines.  .space: {name: what it is}.  .array_of: {name in the program: name of its array}.
+    .text: lines of Python.  .space: {name: what it means there}.  .array_of: {name in the program: name of its array}.
+    .own: {name: array}, of those that belong to the program.
     """
 
     def __init__(self, program):
         leaves = {name: leaf.data for name, leaf in program.leaves.items()}
-        self.program, self.text, self.array_of = program, [], {}
-        self.space = {name: getattr(np, name) for name in {*UFUNCS.values(), *OTHERS}}
-        self.space |= {"add_reduce": np.add.reduce, "maximum_reduce": np.maximum.reduce, **program.constants, **leaves}
-        self.likes = program.inputs | program.constants | leaves | {line.name: line.like for line in program.lines}
-        self.space |= {f"py_{name}": function for name, function in ON_NUMBERS.items()}
-        self.numbers = set()  # what is a plain number in the text
-        self.last = last_readers(program, self.likes)
-        self.own = {}  # of each name whose numbers lie in an array of the program's: the name of that array
-        self.free = {}  # arrays whose numbers nobody reads any more, by kind
-        self.homes = {new: old for old, new in program.writes.items()}
+        functions = {
+            name: getattr(np, name) for name in (*UFUNCS.values(), "matmul", "dot", "copyto", "array", "inf", "nan")
+        }
+        self.program, self.text, self.own, self.free = program, [], {}, {}
+        self.space = functions | program.objects | program.constants | leaves
+        self.array_of = {name: name for name in program.likes}
+        self.owner, self.last = owners(program), last_readers(program)
+        self.homes = {new: leaf for leaf, new in program.writes.items()}
         for place, line in enumerate(program.lines):
-            self.put(place, line)
+            self.put(line, [self.array_of[name] for name in line.inputs], place)
 
-    def put(self, place, line):
-        """Write one line, and see which arrays are free now."""
-        inputs = [self.array_of.get(name, name) for name in line.inputs]
-        source, dead = viewed(line, self.likes), self.dead_after(place, line)
-        self.array_of[line.name] = line.name
-        if isinstance(line.function, Kept):
-            self.put_kept(line)
-        elif self.is_number(line):
-            inputs = [repr(self.space[x].item()) if x in self.space else x for x in inputs]
-            self.numbers.add(line.name)
-            self.text.append(f"{line.name} = py_{UFUNCS[line.function.name()]}({', '.join(inputs)})")
-        elif source is not None:
-            self.put_view(line, inputs, source)
-        elif written(line, inputs, "") is None:
-            self.put_call(line, inputs)
+    def put(self, line, inputs, place):
+        """Find an array for one line, and write the line."""
+        if self.owner[line.name] != line.name and self.put_view(line, inputs):
+            return
+        text = written(line, inputs, "{}")
+        read = [self.array_of[self.owner[name]] for name in line.inputs if self.last[self.owner[name]] == place]
+        dying = {name: self.own[name] for name in read if name in self.own}
+        if text is None or self.owner[line.name] != line.name:
+            self.space[f"f_{line.name}"] = line.function.forward
+            self.text.append(f"{line.name} = f_{line.name}({', '.join(inputs)})")
         else:
-            inputs = [self.as_array(name, line.like.dtype) if name in self.numbers else name for name in inputs]
-            out = self.array_of[line.name] = self.room(place, line, dead)
+            home = self.homes.get(line.name)  # a leaf that the result replaces, read for the last time
+            at_home = {home: self.space[home]} if home and self.last.get(home, 0) <= place else {}
+            out = self.array_of[line.name] = array_for(line, at_home | dying, self.free)
+            if out == line.name:
+                self.space[out] = np.empty(line.like.shape, line.like.dtype)
+            if out != home:
+                self.own[out] = self.space[out]
+            self.free.pop(out, None)
+            dying.pop(out, None)
             self.text.append(written(line, inputs, out))
-            dead = [name for name in dead if name != out]
-        for name in dead:
-            self.free.setdefault(kind_of(self.space[name]), []).append(name)
+        self.free |= dying
 
-    def is_number(self, line):
-        """Is it made of plain numbers, and so one itself?"""
-        constants = [name for name in line.inputs if name in self.program.constants and not self.likes[name].ndim]
-        numbers = self.numbers.intersection(line.inputs)
-        known = UFUNCS.get(line.function.name()) in ON_NUMBERS
-        return bool(known and numbers) and numbers.issuperset(set(line.inputs) - set(constants))
-
-    def as_array(self, number, dtype):
-        """The name of a plain number as an array without axes: NumPy is faster with one."""
-        name, self.space[str(dtype)] = f"{number}_{dtype}", dtype
-        if name not in self.numbers:
-            self.numbers.add(name)
-            self.text.append(f"{name} = array({number}, {dtype})")
-        return name
-
-    def dead_after(self, place, line):
-        """The arrays of the program's own whose numbers this line is the last to read."""
-        names = [self.own[name] for name in line.inputs if name in self.own and self.last[name] == place]
-        return list(dict.fromkeys(names))
-
-    def room(self, place, line, dead):
-        """The name of the array for a result: the one it replaces, an input's that is dead, a free one, or a new one.
-
-        A line that goes number by number may write over its inputs.  dead: the arrays that nobody reads after it.
-        """
-        kind, home = kind_of(line.like), self.homes.get(line.name)
-        in_place = line.function.name() in UFUNCS or isinstance(line.function, LessOne)
-        if in_place and home and self.last[home] <= place and kind_of(self.likes[home]) == kind:
-            return self.array_of.get(home, home)
-        fit = [name for name in dead if in_place and kind_of(self.space[name]) == kind]
-        stock = self.free.get(kind)
-        out = fit[0] if fit else stock.pop() if stock else line.name
-        if out == line.name:
-            self.space[out] = np.empty(line.like.shape, line.like.dtype)
-        self.own[line.name] = out
-        return out
-
-    def put_kept(self, line):
-        """What an optimizer keeps: looked up in its dict."""
-        self.space[f"in_{line.name}"] = line.function.holder
-        self.text.append(f"{line.name} = in_{line.name}[{line.function.key!r}]")
-        if not isinstance(line.function.holder[line.function.key], np.ndarray):
-            self.numbers.add(line.name)
-
-    def put_view(self, line, inputs, source):
-        """An array that is, or may be, a part of another: made once, if that one is there before the first run."""
-        there = self.space.get(self.array_of.get(source, source))
+    def put_view(self, line, inputs):
+        """A part of another array. Returns whether it needs no text: because it was made once and for all, here."""
+        there = self.space.get(inputs[0])
         view = line.function.forward(there) if there is not None and len(inputs) == 1 else None
         if view is not None and np.may_share_memory(view, there):
             self.space[line.name] = view
-            self.own |= {line.name: self.own[source]} if source in self.own else {}
-        elif isinstance(line.function, Taken) and kind_of(line.like) == kind_of(self.likes[source]):
+            return True
+        if line.function.name() == "Taken" and kind_of(line.like) == kind_of(self.program.inputs[line.inputs[0]]):
             self.array_of[line.name] = inputs[0]
-        else:
-            self.put_call(line, inputs)
+            return True
+        return False
 
-    def put_call(self, line, inputs):
-        """Any other operation: its own forward, with a new array in each run."""
-        self.space[f"f_{line.name}"] = line.function.forward
-        self.text.append(f"{line.name} = f_{line.name}({', '.join(inputs)})")
-
-    def put_ends(self):
-        """What is left in .grad, what is updated, what is stepped."""
-        for name, g in self.program.gradients.items():
-            self.space[f"L_{name}"] = self.program.leaves.get(name)
-            holder = f"L_{name}" if name in self.program.leaves else f"given[{name[1:]}]"
-            self.text.append(f"{holder}.grad = array({self.array_of.get(g, g)})")
-        for old, new in self.program.writes.items():
-            there, value, kept = self.array_of.get(old, old), self.array_of.get(new, new), self.kept.get(old)
-            if kept and not isinstance(kept.holder[kept.key], np.ndarray):
-                self.text.append(f"in_{old}[{kept.key!r}] = {type(kept.holder[kept.key]).__name__}({value})")
-            elif there != value:
-                self.text.append(f"copyto({there}, {value})")
-        for i, call in enumerate(self.program.after):
-            self.space[f"after{i}"] = call
-            self.text.append(f"after{i}()")
+    def ends(self):
+        """The text behind the lines: what is left in .grad, and what is updated."""
+        for name, gradient in self.program.gradients.items():
+            self.space[f"leaf_{name}"] = self.program.leaves.get(name)
+            holder = f"leaf_{name}" if name in self.program.leaves else f"given[{name[1:]}]"
+            yield f"{holder}.grad = array({self.array_of[gradient]})"
+        for leaf, new in self.program.writes.items():
+            if self.array_of[new] != leaf:
+                yield f"copyto({leaf}, {self.array_of[new]})"
+        yield from self.program.after
 
 
 def function_of(program):
-    """The program as a Python function of its inputs, which returns arrays; None if it is out of date."""
-    writer = Writer(program)
-    writer.kept = {line.name: line.function for line in program.lines}
-    answers = ", ".join([f"array({writer.array_of.get(name, name)})" for name in program.outputs])
-    writer.text.append(f"answers = ({answers},)")
-    writer.put_ends()
-    space = writer.space | {f"w{i}": thing for i, (thing, *_) in enumerate(program.watched)}
-    space |= {f"is{i}": value for i, (*_, value) in enumerate(program.watched)}
-    space |= {f"draw_{name}": draw for name, draw in program.draws.items()}
-    stale = [f"({text.format(f'w{i}')}) is not is{i}" for i, (_, text, _) in enumerate(program.watched)]
-    text = [f"if {' or '.join(stale)}: return None"] if stale else []
-    text += [f"{name} = draw_{name}()" for name in program.draws] + writer.text + ["return answers"]
+    """A Python function of the program's inputs. It returns a tuple of arrays, or None if a check finds it out of date.
+
+    .text: the text that it was made of.
+    """
+    arrays = Arrays(program)
+    space = arrays.space
+    text = [f"if not ({' and '.join(program.checks)}): return None"] if program.checks else []
+    for name, fresh_one in program.numbers.items():
+        space[f"dtype_{name}"] = program.inputs[name].dtype
+        text.append(f"{name} = array({fresh_one}, dtype_{name})")
+    answers = [f"array({arrays.array_of[name]})" for name in program.outputs]
+    text += [*arrays.text, f"answers = ({', '.join([*answers, ''])})", *arrays.ends(), "return answers"]
     body = "".join(f"    {line}\n" for line in text)
-    inputs = [name for name in program.inputs if name not in program.draws]
-    wanted = [name for name in space if name in body]
-    made = {}
-    exec(f"def make({', '.join(wanted)}):\n  def run(given, {', '.join(inputs)}):\n{body}  return run", made)
-    run = made["make"](**{name: space[name] for name in wanted})
+    used, made = [name for name in space if name in body], {}
+    inputs = [name for name in program.inputs if name not in program.numbers]
+    exec(f"def make({', '.join(used)}):\n  def run({', '.join(['given', *inputs])}):\n{body}  return run", made)
+    run = made["make"](**{name: space[name] for name in used})
     run.text = body
     return run
-
-
-class Compiled:
-    """What compile() returns: call it as the step that it was made from.  .programs: {kind of the inputs: its text}."""
-
-    def __init__(self, step):
-        self.step, self.runs = step, {}
-
-    def __call__(self, *inputs):
-        arrays = [x.data if isinstance(x, Tensor) else x for x in inputs]
-        kinds = tuple([kind_of(x) if isinstance(x, np.ndarray) else x for x in arrays])
-        kinds += tuple(map(type, inputs))  # a Tensor, or an array
-        run = self.runs.get(kinds)
-        given = [x for x in arrays if isinstance(x, np.ndarray)]
-        answers = run(inputs, *given) if run else None
-        if answers is None:
-            run = self.runs[kinds] = function_of(optimized(trace(self.step, *inputs)))
-            answers = run(inputs, *given)
-        answers = tuple([result(answer) for answer in answers])
-        return answers if len(answers) > 1 else answers[0]
-
-
-def compile(step):
-    """A function that does what step does, with the same numbers, faster. See trace() for what step may do.
-
-    It keeps a program for each shape and dtype of its inputs. Parameters are updated in place; the gradients that the
-    course's own optimizers used are gone afterwards: .grad is None.
-    """
-    return Compiled(step)

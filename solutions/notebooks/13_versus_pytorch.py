@@ -826,4 +826,4 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 #
 # You have come from a nudge to a trained net whose every gradient equals PyTorch's. When you open PyTorch the next time, you know what is inside.
 #
-# The road goes on. In notebook 14 a gradient is differentiated again: forward mode without forward rules, a method that needs six steps where gradient descent needs twenty thousand, a learning rate that is learned. All of it is stretch.
+# The road goes on. In notebook 14 a gradient is differentiated again: forward mode without forward rules, a method that needs six steps where gradient descent needs twenty thousand, a learning rate that is learned. In notebook 15 the walk becomes a program, as fast as NumPy by hand. All of it is stretch.

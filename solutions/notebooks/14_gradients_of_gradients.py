@@ -611,4 +611,4 @@ for name, product in products_of(lambda x, y: hunts.three_products(x, y)[0], vec
 # %% [markdown]
 # ## Where you are
 #
-# Your engine has passed through itself. It was not made for this: the rules of notebooks 06 to 10 are the same, and no line of `backward` was changed. A gradient is a graph like any other, and what can be done with a graph can be done with a gradient.
+# Your engine has passed through itself. It was not made for this: the rules of notebooks 06 to 10 are the same, and no line of `backward` was changed. A gradient is a graph like any other, and what can be done with a graph can be done with a gradient. The next notebook writes it down, with the forward pass and the update, as one list of operations, and makes a program of it that is as fast as NumPy by hand.

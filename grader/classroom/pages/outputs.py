@@ -1,6 +1,7 @@
 """All pages and tables of a class, made from its records; made anew each time, so that they always fit together."""
 
-from . import bets, exercises_page, feedback, index_page, similar_page, tables, written_page
+from ...course.phrases import counted
+from . import bets, exercises_page, feedback, feedback_zip, gradebook, index_page, similar_page, tables, written_page
 from .student_folders import safe_folders
 from .tally import Tally
 
@@ -12,8 +13,12 @@ def write(out, records, context, sources):
     """
     context = {**context, "folders": safe_folders(records.students)}
     context["have_bet"] = bets.write(out, sources, context["folders"])
+    totals, names = {}, {}
     for record in records:
-        feedback.write(out / context["folders"][record["student"]], record, context)
+        student = record["student"]
+        feedback.write(out / context["folders"][student], record, context)
+        totals[student], names[student] = record["earned"], record["submission"]["name"]
+    context["platforms"] = list(_for_platforms(out, totals, names, context))
     tables.write(out, records, context)
     similar_page.write(out, context)
     written_page.write(out, context)
@@ -21,3 +26,13 @@ def write(out, records, context, sources):
     exercises_page.write(out, tally)
     index_page.write(out, tally)
     return context
+
+
+def _for_platforms(out, totals, names, context):
+    """Write what Moodle and Canvas import.  Sentences about it."""
+    for student in context["missing"]:
+        marks = [item["points"] for item in context["marks"].items(student) if item["points"] is not None]
+        totals |= {student: sum(marks)} if marks else {}
+    yield from gradebook.write(out, context, totals, context["assignment"])
+    for name, count in feedback_zip.write(out, context["folders"], names).items():
+        yield f"{name}: the feedback of {counted(count, 'student')}, for the platform to import."

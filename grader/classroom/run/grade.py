@@ -194,8 +194,11 @@ def _write_outputs(folder, state, members, sheets, journal, say):
     weighed = weigher(settings, by_hand.extensions)
     records = Records(journal, shown, lambda record: by_hand.merged(weighed(record)))
     context = members.context(settings, state, shown) | {"similar": compare(members.sources, settings)}
+    context |= {"roster": state.roster, "assignment": state.assignment}
     context = outputs.write(folder.path, records, by_hand.context(context), members.sources)
     for line in words.summary(records, context):
+        say(line)
+    for line in context["platforms"]:
         say(line)
     if have_bet := context["have_bet"]:
         say(f"Bets and notes of {counted(have_bet, 'student')}, as plain text: in each one's folder answers.")

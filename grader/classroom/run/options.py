@@ -28,6 +28,7 @@ class Options:
     marks: Path | None = None
     extensions: Path | None = None
     late: str | None = None
+    assignment: str | None = None
 
     def demand_sense(self):
         """Raises UsageError if they contradict each other, or the folders do."""

@@ -22,6 +22,7 @@ class State:
     shard: "" or "2-of-4".  total: how many submissions.  begun: ISO time of its last begin.
     roster: the file that named the students, or "".  pattern: that of --pattern, or "".
     marks, extensions: the teacher's tables, if options named them, or "".  late: what --late says, or "".
+    assignment: the column of the Canvas gradebook, or "".
     """
 
     seed: int
@@ -36,6 +37,7 @@ class State:
     marks: str = ""
     extensions: str = ""
     late: str = ""
+    assignment: str = ""
 
     @property
     def seeds(self):
@@ -52,11 +54,13 @@ class State:
         write_atomically(path, json.dumps(asdict(self), indent=1, sort_keys=True) + "\n", durable=True)
 
     def decide(self, options, old=None):
-        """Take what the options say about marks, extensions and lateness; what they leave out stays as in old."""
+        """Take what the options say that only the outputs need; what they leave out stays as in old."""
         for name in ("marks", "extensions"):
             path = getattr(options, name)
             setattr(self, name, str(path.absolute()) if path else getattr(old or self, name))
-        self.late = (old or self).late if options.late is None else options.late.strip()
+        for name in ("late", "assignment"):
+            text = getattr(options, name)
+            setattr(self, name, getattr(old or self, name) if text is None else text.strip())
 
     @classmethod
     def read(cls, path):

@@ -154,6 +154,9 @@ class PowerScalar(WithScalar):
         return out_grad * (self.scalar * a ** (self.scalar - 1))
         ### END SOLUTION
 
+    def parts(self, a):
+        return a * a if self.scalar == 2 else None
+
 
 class Lerp(Elementwise):
     """Part of the way from a to b, number by number.

@@ -47,6 +47,10 @@ class Function:
     def backward(self, out_grad, node):
         raise NotImplementedError(f"{self.name()} has no backward yet")
 
+    def parts(self, *inputs):
+        """For the compiler: the same, made of smaller operations that others need too; None if there are none."""
+        return None
+
     def shares(self, out_grad, node):
         """What the rule returns, as a tuple: a share for each input.  Raises ValueError if there are more or fewer."""
         shares = self.backward(out_grad, node)

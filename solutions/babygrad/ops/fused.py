@@ -3,11 +3,13 @@
 import numpy as np
 
 from ..arrays import plain_array
+from ..tensor import result
 from .complaints import classifying
 from .function import Function
 from .matrix import product_gradients
+from .pointwise import exp, log
 from .shape import summation, unbroadcast
-from .stable import Softmax
+from .stable import Softmax, max
 
 
 class Affine(Function):
@@ -69,6 +71,10 @@ class CrossEntropy(Function):
         (scores,) = node._inputs
         return SoftmaxMinusOneHot(self.targets)(scores) * (out_grad / len(scores.data))
 
+    def parts(self, scores):
+        _, sums, right, _ = powers(scores, self.targets)
+        return (summation(log(sums)) - summation(right)) / len(scores)
+
     def outside(self, classes):
         """Is there a target that is none of the classes?"""
         unsigned = self.targets.astype(np.uint64, copy=False)  # so a negative one is very large
@@ -91,6 +97,47 @@ class SoftmaxMinusOneHot(Function):
         (scores,) = node._inputs
         softmax = Softmax()
         return softmax.backward(out_grad, softmax(scores))
+
+    def parts(self, scores):
+        all_powers, sums, _, places = powers(scores, self.targets)
+        return LessOne()(all_powers / sums, places)
+
+
+def powers(scores, targets):
+    """For scores (N, C), less each row's highest: exp of them; its sums; the right scores without exp; their places."""
+    rows, classes = scores.shape
+    places = Places(classes)(result(targets), result(np.arange(rows) * classes))
+    below = scores - max(scores, 1, keepdims=True)
+    all_powers = exp(below)
+    return all_powers, summation(all_powers, 1, keepdims=True), Pick()(below, places), places
+
+
+class Places(Function):
+    """Where the right scores (N,) are, counted through all rows.  first: the place of each row's first one."""
+
+    def __init__(self, classes):
+        self.classes = classes
+
+    def forward(self, targets, first):
+        if np.maximum.reduce(targets.view(f"u{targets.itemsize}"), initial=0) >= self.classes:
+            raise ValueError(f"targets are numbers of classes, from 0 to {self.classes - 1}, but they are {targets}")
+        return targets + first
+
+
+class Pick(Function):
+    """The numbers of a at places (N,), counted through all rows of a."""
+
+    def forward(self, a, places):
+        return a.take(places)
+
+
+class LessOne(Function):
+    """a, less 1 at places (N,), counted through all rows of a."""
+
+    def forward(self, a, places):
+        a = a.copy()
+        a.reshape(-1)[places] -= 1
+        return a
 
 
 def affine(x, weight, bias):

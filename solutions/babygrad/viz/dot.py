@@ -89,6 +89,7 @@ class Sheet:
             shape="Mrecord" if made_by_hand else "record",
             fillcolor=CONSTANT if node.constant else LEAF if made_by_hand else RESULT,
             penwidth="2" if node is self.graph.root else "1",
+            style="filled,dashed" if node.dashed else "filled",
             id=self.key(f"n{place}"),
         )
 

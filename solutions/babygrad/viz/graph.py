@@ -25,6 +25,7 @@ class Node(NamedTuple):
     rows: tuple  # what is said of it: ("data 2",)
     grad: str  # '' if there is none yet
     constant: bool  # it requires no gradient
+    dashed: bool = False  # it is not there any more
 
 
 class Graph(NamedTuple):

@@ -10,11 +10,19 @@ import pytest
 import babygrad
 from babygrad.viz.play import picture
 from benchmarks import __main__ as command
-from benchmarks import engine, language, players, playground, training_runs
+from benchmarks import engine, language, measured, players, playground, training_runs
 from grader.course.paths import REFERENCE
 
 SMALL = engine.Step("small", (5, 7, 6, 3), batch=8, nonlin="tanh", most=1.0, compiled=1.0, calls=1)
 SMALL_RELU = engine.Step("small", (5, 7, 3), batch=8, nonlin="relu", most=1.0, compiled=1.0, calls=1)
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch, tmp_path):
+    """What a test measures is no figure for README."""
+    monkeypatch.setattr(measured, "FILE", tmp_path / "measured.json")
+
+
 SLOW = {engine.TORCH_COMPILED}  # it calls a C++ compiler
 
 
@@ -265,7 +273,8 @@ def test_weights_that_do_not_agree_give_exit_code_1(capsys, monkeypatch):
     assert command.main(["runs"]) == 1
 
 
-def test_a_broken_promise_of_an_engine_gives_exit_code_1(monkeypatch, capsys):
+def test_a_broken_promise_of_an_engine_gives_exit_code_1_and_what_was_measured_is_kept(monkeypatch, capsys):
+    monkeypatch.setattr(engine, "MEASURED", {})
     monkeypatch.setattr(engine, "STEPS", (SMALL,))
     monkeypatch.setattr(engine, "ROUNDS", 1)
     monkeypatch.setattr(engine, "ENGINES", {k: engine.ENGINES[k] for k in (engine.LIMIT, engine.OURS, engine.WITH_NN)})
@@ -279,6 +288,9 @@ def test_a_broken_promise_of_an_engine_gives_exit_code_1(monkeypatch, capsys):
     assert command.main(["engine"]) == 0
     monkeypatch.setattr(engine, "STEPS", (replace(SMALL, most=0.0),))
     assert command.main(["engine"]) == 1
+    kept = measured.read()["engine"]
+    assert kept["measured"]["small"].keys() == engine.ENGINES.keys() and kept["measured"]["small"][engine.LIMIT] == 1
+    assert "NumPy" in kept["machine"] and kept["date"].startswith("20")
 
 
 def test_a_benchmark_that_does_not_exist_is_named_with_those_that_do(capsys):

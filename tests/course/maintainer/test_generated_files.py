@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import engine, measured, training_runs
 from grader.course import regions
 from grader.course.paths import LEARNER, REFERENCE, ROOT, package_folder
 from grader.course.stubs import generated
@@ -65,6 +66,15 @@ def test_the_readmes_table_of_notebooks_equals_the_generated_one():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme.table() in text
     assert readme.ways() in text
+
+
+def test_the_readmes_figures_are_what_the_benchmark_measured_last():
+    text, parts = (ROOT / "README.md").read_text(encoding="utf-8"), measured.read()
+    assert readme.speed() in text and "faster than PyTorch on small networks" in text
+    step = parts["engine"]["measured"]["T1"]
+    assert step[engine.OURS] < step[engine.TORCH] and step[engine.WITH_NN] < step[engine.TORCH]
+    assert (readme.OURS, readme.COMPILED) == (engine.WITH_NN, engine.COMPILED)
+    assert parts["runs"]["measured"].keys() >= training_runs.AT_LEAST.keys()
 
 
 def test_the_teachers_table_of_sittings_and_the_glossary_equal_the_generated_ones():

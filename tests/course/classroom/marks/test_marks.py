@@ -2,6 +2,9 @@
 
 import csv
 import json
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +16,7 @@ import classroom_fakes as fakes
 from grader.classroom.marks import marks
 from grader.classroom.marks.marks import Marks
 from grader.classroom.marks.people import People
+from grader.course.paths import ROOT
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
 
@@ -259,3 +263,43 @@ def test_points_with_a_fraction_are_in_the_distribution(course, out):
     records = [json.loads(line) for line in (out / "grades.jsonl").open()]
     median = sorted(record["earned"] for record in records)[1]
     assert any(line.startswith(f"Median: {median} of") for line in said) and median % 1 == 0.5
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+name, *words = sys.argv[1:]
+replace = Path.replace
+def killed(path, target):
+    if Path(target).name == name:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return replace(path, target)
+Path.replace = killed
+import classroom_fakes
+sys.argv = ["", *words]
+sys.exit(classroom_fakes.main())
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows")
+@pytest.mark.parametrize(
+    "file", ["feedback.html", "grades.csv", "2.R1.html", "written.html", "moodle-worksheet.csv", "index.html"]
+)
+def test_killed_while_it_writes_resume_gives_what_an_uninterrupted_run_gives(course, out, tmp_path, file):
+    rows = "".join(f'"Participant {n}",s0{n},,-\n' for n in range(3))
+    (tmp_path / "roster.csv").write_text(f'Identifier,"Email address",Grade,"Last modified (grade)"\n{rows}')
+    answer = course / "s01" / "answers" / "02.md"
+    answer.parent.mkdir()
+    answer.write_text("## Note 2.R1\n\nWhile it runs.\n")
+    os.utime(answer, (1_700_000_000, 1_700_000_000))
+    for folder in (out, tmp_path / "whole"):
+        with_marks(folder, "maximum,2.R1,3,\ns01,2.R1,2,fine\n")
+    _, _, *words = fakes.command(course, out, "--seed", 7, "--jobs", 1, "--roster", tmp_path / "roster.csv")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(fakes.__file__).parent), str(ROOT)])}
+    command = [sys.executable, "-c", KILLED, file, *words]
+    assert subprocess.run(command, env=environment, capture_output=True).returncode == -signal.SIGKILL
+    assert (out / "marks.csv").exists()
+    fakes.graded(course, out, resume=True, roster=tmp_path / "roster.csv")
+    fakes.graded(course, tmp_path / "whole", roster=tmp_path / "roster.csv")
+    left = fakes.outputs(out)
+    assert {name: data for name, data in left.items() if not name.endswith(".new")} == fakes.outputs(tmp_path / "whole")

@@ -1,0 +1,555 @@
+# %% [markdown]
+# # 15 · From a walk to a program
+#
+# A training step does the same forty operations each time. Your engine finds that out anew in each step: it makes nodes, sorts them, looks up rules, creates arrays and throws them away. For a small net that takes longer than the arithmetic. But the backward pass is made of operations too, so the whole step, forward, backward and update, is one list of operations. Here you write the list down once, shorten it, find a place for each result, and let Python run it as plain NumPy: as fast as a step written by hand.
+
+# %% jupyter={"source_hidden": true}
+%load_ext grader
+
+# %%
+import numpy as np
+
+import babygrad
+from babygrad import Tensor, clock, hunts, nn, trace
+from babygrad.autograd import topological_order
+from babygrad.compiler import function_of, last_readers, optimized, with_each_once, with_folded, without_unused
+from babygrad.films.arrays import arrays_at_work
+from babygrad.losses import cross_entropy
+from babygrad.normalize import Dropout
+from babygrad.optim import SGD, Adam
+from babygrad.tracing import CannotCompile
+from babygrad.viz.program import draw_program
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - say what a compiler of training steps sees, and what it cannot see,
+# - write three passes that shorten a program, and say why each leaves the numbers alone,
+# - find out who reads an array last, and when a result may be written over an input,
+# - say what is left to gain after that, and who gains it.
+
+# %% [markdown]
+# ## Recall
+#
+# From notebooks 09, 11 and 13, without looking:
+#
+# 1. What are the five lines of a training step?
+# 2. What is a *dynamic graph*, and when is yours thrown away?
+# 3. Which operations compute a number of the result from one number of each input alone? Name three, and two others.
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: Forward pass, loss, `zero_grad()`, `backward()`, `step()`.
+# - **2**: One that is made anew while Python runs, in each step. Yours goes when the step's loss goes.
+# - **3**: The elementwise ones: +, *, tanh. Others are a sum and a matrix product.
+#
+# </details>
+
+# %% [markdown]
+# ## A. The same again
+#
+# A small net, and two steps with different batches. The cell lists the operations of the forward pass, each time.
+
+# %%
+rng = np.random.default_rng(0)
+points, classes = rng.normal(size=(64, 2)), rng.integers(2, size=64)
+net = nn.MLP([2, 16, 16, 2], "tanh", rng=np.random.default_rng(0))
+
+
+def forward_operations(x, targets):
+    loss = cross_entropy(net(Tensor(x, requires_grad=False)), targets)
+    return [node._op.name() for node in topological_order(loss) if node._op]
+
+
+first, second = forward_operations(points, classes), forward_operations(points[::-1] * 3, 1 - classes)
+print(*first, sep=", ")
+print("the same again:", first == second)
+
+# %% [markdown]
+# The backward pass and the update are the same each time too. In NumPy, by hand, a whole step of this net takes 36 microseconds, on the machine where it was recorded. Every array is there before the first step, and each line writes into one.
+#
+# **Predict.** How long does your step take there, with `nn`, `cross_entropy` and `SGD`? And PyTorch's?
+
+# %%
+# bet 15.A1
+%bet
+
+# %% tags=["nbval-ignore-output"]
+def step_of(net, optimizer):
+    def step(x, targets):
+        loss = cross_entropy(net(Tensor(x, requires_grad=False)), targets)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return step
+
+
+step = step_of(net, SGD(net.parameters(), lr=0.1))
+took = clock.times(
+    {"your engine": lambda: step(points, classes)},
+    recorded={"by hand in NumPy": 36, "your engine": 114, "PyTorch": 141},
+)
+for name, microseconds in took.items():
+    print(f"{name:17}{microseconds:6.0f} µs")
+
+# %% [markdown]
+# **Explain.** Two thirds of your step's time is not arithmetic. PyTorch is no better: it does the same bookkeeping, in C++, for more cases. With larger arrays the share shrinks (for a net with 3 million weights it is 2 %). With small ones it is most of the time.
+#
+# All that bookkeeping finds out what is known already: the list is the same again.
+
+# %% [markdown]
+# ## B. Written down
+#
+# Let the step run once, and note each call of a Function, forward and backward. That is **tracing**, and the list is a **trace**. It is called straight-line code: no `if`, no loop, one line after the other. A compiler calls such a form of a program, between what you wrote and what will run, its **intermediate representation** (IR).
+#
+# Ours has names in place of Tensors: x for an input, p for a parameter, c for a constant, v for a result.
+#
+# **Predict.** `loss = (s * s).mean()`, with `s = (x @ w).tanh()`, is five operations. About how many lines will the program have with the backward pass? Is there one that computes something a second time?
+
+# %%
+# bet 15.B1
+%bet
+
+# %% [markdown]
+# ### Exercise 15.1
+#
+# In `babygrad/compiler.py` a `Line` and a `Program` are given, and `noted` is missing: it makes a Line of one call. A dictionary says what each Tensor is called. `trace` (given, in `tracing.py`) calls `noted` for each call of a Function.
+#
+# The check asks for known and unknown inputs, for leaves with equal numbers, and for several calls in a row.
+
+# %%
+%check 15.1
+
+# %%
+rng = np.random.default_rng(3)
+w = Tensor(rng.normal(size=(2, 1)).round(1))
+
+
+def small(x):
+    s = (Tensor(x, requires_grad=False) @ w).tanh()
+    loss = (s * s).mean()
+    w.zero_grad()
+    loss.backward()
+    return s
+
+
+four_points = rng.normal(size=(4, 2)).round(1)
+program = trace(small, four_points)
+print(program)
+
+# %% [markdown]
+# **Explain.** Read it as a page: what is given, then a line for each operation with the shape of its result, then the ends. v4 begins the backward pass, which computes s² once more, and the same product twice, for the two factors of `s * s`. No graph is left, no walk, no rule: the rules have run, and what they did is noted.
+#
+# `small` returns s, and leaves the gradient of w in w.grad. So these two are *wanted* at the end.
+
+# %% [markdown]
+# **What a trace cannot see.** It notes operations on Tensors, and nothing else that Python does. A program that was written down for one batch must be right for the next.
+#
+# **Predict.** Four steps that `trace` refuses. What would go wrong with each, if it were not refused?
+#
+# - `(x * 2).data` as an array, made into a new Tensor
+# - `if loss.item() > 1:`
+# - a mask from `s.data > 0`
+# - random numbers drawn by NumPy inside
+
+# %%
+# bet 15.B2
+%bet
+
+# %%
+def by_data(x):
+    return Tensor((x * 2).data) * w.sum()
+
+
+def by_if(x):
+    loss = (x * w.sum()).mean()
+    return loss * 2 if loss.item() > 1 else loss
+
+
+def by_mask(x):
+    s = x * w.sum()
+    return s * Tensor(np.where(s.data > 0, 1.0, 0.0))
+
+
+def by_luck(x):
+    return x * Tensor(np.random.default_rng().normal(size=(4, 2)), requires_grad=False)
+
+
+for each in (by_data, by_if, by_mask, by_luck):
+    try:
+        trace(each, Tensor(four_points))
+    except CannotCompile as refusal:
+        print(f"{each.__name__}: {refusal}\n")
+
+# %% [markdown]
+# **Explain.** The first three numbers come from *this* batch and would be frozen. `trace` runs the step twice, with other numbers the second time, and hides the numbers of traced Tensors. What differs from run to run must be an input, or come from one. That is how `Dropout` works here: its random numbers are inputs, drawn anew in each run. And whatever another shape might change is settled by a rule: a new shape or dtype is a new program.
+
+# %% [markdown]
+# **A good place to stop.** You have a program. Next: three passes that make it shorter. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
+
+# %% [markdown]
+# ## C. Three passes
+#
+# A **pass** goes through the IR and makes a program out of a program. The new one does the same in fewer lines. Each pass needs one idea, and none of them looks at what an operation computes.
+#
+# **Dead code elimination** comes first: away with the lines whose result is of no use.
+#
+# **Predict.** `small` returns s, not the loss. Which two lines of the page above are of no use?
+
+# %%
+# bet 15.C1
+%bet
+
+# %% [markdown]
+# ### Exercise 15.2
+#
+# Fill in `without_unused`. `program.wanted` is the set of all names that must be there at the end; `program._replace(lines=...)` makes a program with other lines. The check asks for chains that nobody reads, for gradients and updates, and for drawn programs.
+
+# %%
+%check 15.2
+
+# %% [markdown]
+# The drawing shows the program before the pass. A box with a dashed border is not there any more, and says why.
+
+# %%
+draw_program(program, after=without_unused(program))
+
+# %% [markdown]
+# **Explain.** The square and its mean were dead code: the loss itself. Its *gradient* never looks at it: it begins with 1 at the end, whatever the loss is. A walk from the front could not know this. From the back, one round is enough: when a line is reached, all its possible readers have been judged.
+
+# %% [markdown]
+# The backward pass begins with a 1, divides it by 4, and stretches it. These numbers are the same in each run. To compute them now is **constant folding**.
+#
+# **Predict.** Which lines can be folded? Why not the lines that read w, which is there already?
+
+# %%
+# bet 15.C2
+%bet
+
+# %% [markdown]
+# ### Exercise 15.3
+#
+# Fill in `with_folded`. Each line's `like` holds the result that it had when it was traced. The check asks for chains, for lines with one constant among their inputs, and for a line that reads nothing at all.
+
+# %%
+%check 15.3
+
+# %%
+draw_program(program, after=with_folded(program))
+
+# %% [markdown]
+# **Explain.** Three lines became constants. w is a leaf: it changes in each step. So a line that reads it is read anew, as one that reads x.
+#
+# The third pass is **common subexpression elimination** (CSE): what is computed twice is computed once, and both readers read the one.
+#
+# **Predict.** Which lines of the page do what an earlier one does? Is `x.sum(0)` the same as `x.sum(1)`? Is `a - b` the same as `b - a`?
+
+# %%
+# bet 15.C3
+%bet
+
+# %% [markdown]
+# ### Exercise 15.4
+#
+# Fill in `with_each_once`. `first` remembers who did a thing first, `called` which name stands for which. With equal constants this has been done for you. The check asks for chains, settings, the order of inputs, and for what is wanted at the end.
+
+# %%
+%check 15.4
+
+# %%
+folded = with_folded(program)
+draw_program(folded, after=with_each_once(folded))
+
+# %% [markdown]
+# **Explain.** Two products were the same. The square of s, from the forward pass, is found again in the rule of tanh, 1 - s². Nobody who wrote that rule knew of it. That is the gain of seeing everything at once.
+#
+# Now the order of the passes matters: is s² still dead code? One pass makes work for another. Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. `optimized` runs constant folding, CSE and dead code elimination, in this order. Then comes a small pass that is given: NumPy adds up short rows slowly, so a sum over one axis of a matrix becomes a product with ones.
+
+# %%
+print(optimized(program))
+step = step_of(net, SGD(net.parameters(), lr=0.1))
+whole = trace(step, points, classes)
+print(f"\na whole step of the net: {len(whole.lines)} lines, optimized {len(optimized(whole).lines)}")
+
+# %% [markdown]
+# **A good place to stop.** The program is as short as it gets. Next: where its results lie, and a function of NumPy. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
+
+# %% [markdown]
+# ## D. Arrays that are used again
+#
+# Each line still makes a new array. New memory costs time: NumPy asks for it, and the processor's cache does not have it yet. By hand one writes `np.tanh(a, out=a)`. When is that allowed? When nobody reads the old a any more.
+#
+# From where a result is made to its last reader it is *live*. To find these spans is **liveness analysis**.
+#
+# **Predict.** In the optimized page above: which line reads v1 last? A transpose of v1 would be a *view*, the same memory seen in another way. If a later line read that view, could v1 be written over before it?
+
+# %%
+# bet 15.D1
+%bet
+
+# %% [markdown]
+# ### Exercise 15.5
+#
+# Fill in `last_readers`. A view's reader reads the array in which it lies: `owner` tells for each name which one that is. The check asks for several readers, for views of views, and for what is wanted at the end.
+
+# %%
+%check 15.5
+
+# %%
+page = optimized(program)
+for name, place in last_readers(page).items():
+    print(f"{name} is read last by", page.lines[place] if place < len(page.lines) else "the end")
+
+# %% [markdown]
+# **Explain.** v1 is s, which is returned: the end reads it, and nothing may be written over it. x0 itself stands in the first line only, but v13 is a view of it, and v14 reads that.
+#
+# Now each line gets an array. If an input dies with this line, the result may be written over it: an **in-place operation**.
+#
+# **Predict.** `np.tanh(a, out=a)` is right. `np.matmul(a, b, out=a)` for square matrices would be wrong if NumPy did it number by number. Why? And `np.add.reduce(a, axis=0, out=...)`, into the first row of a?
+
+# %%
+# bet 15.D2
+%bet
+
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# tanh reads one number and writes one, to the same place: nobody comes back to it. A product reads each row of a once for each column of b. After the first number the row is damaged, and the second is wrong. A sum reads many numbers for each one that it writes; its result has another shape besides.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 15.6
+#
+# Fill in `array_for`: over an input that dies, if the operation goes number by number; otherwise into a free array; otherwise into a new one. The check asks for shapes and dtypes that fit and that do not, for sums and products, and for drawn cases.
+
+# %%
+%check 15.6
+
+# %% [markdown]
+# ### Exercise 15.7
+#
+# Last, each line becomes a line of Python that calls NumPy with `out=`. Fill in `written`, which returns it as a text. The check runs your texts on arrays, and looks at what they leave there.
+
+# %%
+%check 15.7
+
+# %% [markdown]
+# The film runs a whole step of a small net, with a batch of 16 points, line by line. Your `last_readers` and `array_for` choose.
+#
+# **Predict.** The program has 35 lines. How many arrays of its own does it need: about 30, about 20, about 10?
+
+# %%
+# bet 15.D3
+%bet
+
+# %%
+small_net = nn.MLP([2, 8, 3], "tanh", rng=np.random.default_rng(0))
+small_step = step_of(small_net, SGD(small_net.parameters(), lr=0.1))
+arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
+
+# %% [markdown]
+# **Explain.** Thirteen, for 33 results: your liveness analysis knows when each is free again. The hidden layer's array holds the sums, their tanh, and later the tanh's local derivative. Another, made for the powers of the scores, holds the softmax next, then its gradient. At the end each new weight is written into the parameter itself: the old one is read for the last time by the subtraction.
+
+# %% [markdown]
+# **A good place to stop.** All parts are there. Next: they run, against the eager step, and against others. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
+
+# %% [markdown]
+# ## E. It runs
+#
+# `function_of` (given) joins the lines, and Python translates the text once. This is the program of `small`, as it runs:
+
+# %%
+print(function_of(optimized(program)).text)
+
+# %% [markdown]
+# The first line asks whether w still has the array that the text was made for; if not, the step is traced anew. `f_v13` transposes, which is no arithmetic: the input is another array in each run.
+#
+# `babygrad.compile(step)` does everything: it traces a step when it first sees a shape, and runs the function from then on. To translate a program at the moment when it is first needed is **just-in-time compilation** (JIT).
+#
+# **Predict.** Two copies of a net are trained for 200 steps, with Adam and dropout, one step by step, one compiled. How far will their weights be apart: not at all, 1e-12, 1e-6?
+
+# %%
+# bet 15.E1
+%bet
+
+# %%
+def trained(compiled, steps=200):
+    """The weights after some steps with dropout, whose random numbers are seeded."""
+    rng = np.random.default_rng(5)
+    net = nn.Sequential(nn.Linear(2, 16, rng=rng), nn.Tanh(), Dropout(0.2, rng=rng), nn.Linear(16, 2, rng=rng))
+    step = step_of(net, Adam(net.parameters(), lr=0.01))
+    step = babygrad.compile(step) if compiled else step
+    batches = np.random.default_rng(6)
+    for _ in range(steps):
+        x = batches.normal(size=(32, 2))
+        step(x, (x[:, 0] * x[:, 1] > 0).astype(int))
+    return net.parameters()
+
+
+apart = max(np.abs(p.data - q.data).max() for p, q in zip(trained(False), trained(True)))
+print("after 200 steps, apart by less than 1e-12:", bool(apart < 1e-12))
+
+# %% [markdown]
+# **Explain.** Constant folding and CSE change no number, and neither does the place where a result lies. Only a sum may be taken in another order, which is a matter of the last bits. Dropout draws its random numbers anew in each run, from the same generator, so both nets drop the same units. The learning rate and Adam's count of steps are inputs too: a schedule may change lr, and no new program is needed.
+#
+# A batch with another shape is another program. Here the last batch of an epoch is smaller:
+
+# %%
+compiled = babygrad.compile(step)
+for size in (64, 64, 40, 64, 40):
+    compiled(points[:size], classes[:size])
+print("programs:", len(compiled.runs))
+
+# %% [markdown]
+# Now the times. The step of section A again. Besides yours there is PyTorch with `torch.compile`, and JAX, whose `jax.jit` traces a function as you do.
+#
+# **Predict.** By hand it takes 36 microseconds, your engine 114. And compiled? Can anything be faster than the step by hand?
+
+# %%
+# bet 15.E2
+%bet
+
+# %% tags=["nbval-ignore-output"]
+eager = step_of(net, SGD(net.parameters(), lr=0.1))
+compiled = babygrad.compile(eager)
+took = clock.times(
+    {"your engine": lambda: eager(points, classes), "your engine, compiled": lambda: compiled(points, classes)},
+    recorded={
+        "by hand in NumPy": 36,
+        "your engine": 114,
+        "your engine, compiled": 37,
+        "PyTorch": 141,
+        "PyTorch, torch.compile": 177,
+        "jax.jit": 25,
+    },
+)
+for name, microseconds in took.items():
+    print(f"{name:24}{microseconds:6.0f} µs")
+
+# %% [markdown]
+# **Explain.** Where this was recorded, the compiled step is as fast as by hand, and three times as fast as eager. `torch.compile` got the forward pass, the loss and their backward pass, not the optimizer; the checks around it cost more than it saved. It is made for large models and GPUs.
+#
+# `jax.jit` beats the hand. NumPy goes through memory once for each line: tanh reads an array and writes it, the next line reads it again. JAX's compiler makes one loop of both, so a number stays in the processor while tanh, the square and the product are done. That is **operator fusion**. It takes a compiler that writes machine code, loops and all: XLA for JAX, Triton for PyTorch on GPUs. Straight-line NumPy cannot do it.
+
+# %% [markdown]
+# What does JIT compilation cost? To trace and translate this step takes as long as about 50 eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
+
+# %% [markdown]
+# ## Bug hunt
+#
+# Four people wrote a compiler. Each made one mistake.
+#
+# - Ada merges two lines with the same operation and the same inputs, whatever their settings.
+# - Ben writes over any input of the right shape that is the program's own, if the operation goes number by number, without asking for the last reader.
+# - Cleo does constant folding for a line if *one* of its inputs is a constant.
+# - Dora does matrix products in place as well, over an operand that dies.
+#
+# Each program is written down for one pair of matrices, and run for another.
+#
+# **Predict.** Who is wrong about `x * y + 1`? Who about `(x * y) @ x`?
+
+# %%
+# bet 15.8a
+%bet
+
+# %%
+from grader.suspects.compilers import outcomes_of
+
+
+def who_is_wrong(function):
+    return [name for name, off in outcomes_of(function).items() if off > 1e-6]
+
+
+print("x * y + 1:  ", who_is_wrong(lambda x, y: x * y + 1))
+print("(x * y) @ x:", who_is_wrong(lambda x, y: (x * y) @ x))
+
+# %% [markdown]
+# **Explain.** Cleo froze `x * y + 1`: one of the addition's inputs is the constant 1. Dora wrote the product over `x * y`, which was still being read. Nobody reads it later, so Ben does no harm, and nothing is there twice for Ada.
+
+# %% [markdown]
+# ### Exercise 15.8
+#
+# In `babygrad/hunts.py`, return one function of x and y, with at most four operations, for which all four are wrong. The cell below tries yours.
+
+# %%
+%check 15.8
+
+# %% tags=["nbval-ignore-output"]
+print(who_is_wrong(hunts.four_compilers))
+
+# %% [markdown]
+# ## Reflection
+#
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+
+# %%
+%%note 15.R1
+
+# %% [markdown]
+# <details><summary><b>What does a tracing compiler demand of your code, and why?</b></summary>
+#
+# That what it does depends on shapes and dtypes alone, not on numbers. A trace is one way through the code: an `if` on a number would freeze the way that this batch took. A JIT compiler runs the code only once for each shape. What changes from run to run must be an input. JAX says it with `jnp.where` and `lax.cond`.
+#
+# </details>
+#
+# <details><summary><b>Why does reverse mode make so many common subexpressions?</b></summary>
+#
+# Rules are written one by one, each from its inputs and its result. Neighbours often need the same thing, such as a square or a transpose, and the forward pass may have had it already. Only who sees the whole IR can find that out: that is what CSE is for.
+#
+# </details>
+#
+# <details><summary><b>Your program calls NumPy once for each line. What would operator fusion change?</b></summary>
+#
+# Lines that go number by number would share one loop: each number is read once, goes through all of them, and is written once. Memory traffic is what costs, and most of it would go. It needs code that is translated to machine code.
+#
+# </details>
+#
+# <details><summary><b>When may a result be written over an input?</b></summary>
+#
+# If liveness analysis says that nobody reads that array later, under whatever name (views!), nobody wants it at the end, it belongs to the program, shape and dtype fit, and the operation never comes back to a number that it has passed.
+#
+# </details>
+
+# %%
+%bets 15
+
+# %% [markdown]
+# ## In other books
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | to note what a function does | tracing, staging; the result: trace, jaxpr, graph | – | `torch.fx`, `torch.export`; `jax.make_jaxpr` |
+# | a Program | intermediate representation, IR; in SSA form: each name is written once | v7 = tanh(v6) | FX graph; jaxpr, HLO |
+# | from program to program | pass, transformation | – | FX passes; XLA passes |
+# | away with what nobody reads | dead code elimination, DCE | – | – |
+# | computed once and for all | constant folding | – | – |
+# | each thing once | common subexpression elimination, CSE; global value numbering | – | – |
+# | who reads it last | liveness analysis; register allocation asks the same | – | memory planning; buffer assignment |
+# | written over an input | in-place operation, buffer donation | – | `out=`, `add_`; `donate_argnums` |
+# | a program when it is first needed | just-in-time compilation, JIT | – | `torch.compile`; `jax.jit` |
+# | several operations in one loop | operator fusion, kernel fusion | – | TorchInductor; XLA |
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **What is the same each time can be found out once. What a program may forget or write over is decided by who reads it last.**
+
+# %% [markdown]
+# ## What you can do now
+#
+# - ☐ say what a trace sees, and what must be an input
+# - ☐ read a program with its shapes, forward and backward
+# - ☐ write dead code elimination, constant folding and common subexpression elimination
+# - ☐ find the last reader of an array, views included
+# - ☐ decide when an operation may work in place
+# - ☐ say what operator fusion gains, and why NumPy cannot do it
+
+# %% [markdown]
+# ## Where you are
+#
+# Your engine has two ways now: the eager one for reading and looking inside, the JIT compiler for speed. Liveness analysis, dead code, an IR between what you write and what runs: every compiler has them, also that of C. What is missing is operator fusion. Both run the same rules, which you wrote once. What was it all for? The last notebook builds a model that writes: a transformer, trained by this engine, on a text.
