@@ -340,7 +340,7 @@ class Arrays:
             self.free.pop(out, None)
             dying.pop(out, None)
             self.text.append(written(line, inputs, out))
-        self.free |= dying
+        self.free = dying | self.free  # the one that was used last comes first: it may still be in the cache
 
     def put_view(self, line, inputs):
         """A part of another array. Returns whether it needs no text: because it was made once and for all, here."""
