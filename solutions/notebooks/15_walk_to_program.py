@@ -552,4 +552,4 @@ print(who_is_wrong(hunts.four_compilers))
 # %% [markdown]
 # ## Where you are
 #
-# Your engine has two ways now: the eager one for reading and looking inside, the JIT compiler for speed. Liveness analysis, dead code, an IR between what you write and what runs: every compiler has them, also that of C. What is missing is operator fusion. Both run the same rules, which you wrote once. What was it all for? The last notebook builds a model that writes: a transformer, trained by this engine, on a text.
+# Your engine has two ways now: the eager one for reading and looking inside, the JIT compiler for speed. Liveness analysis, dead code, an IR between what you write and what runs: every compiler has them, also that of C. What is missing is operator fusion. Both run the same rules, which you wrote once. What was it all for? The last notebook builds a model that writes, trained by this engine, on a text.
