@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.pages import exercises_page, feedback, index_page, similar_page
+from grader.classroom.marks.marks import Mark, Marks
+from grader.classroom.pages import exercises_page, feedback, index_page, similar_page, written_page
 from grader.classroom.pages.tally import Tally
 from grader.classroom.similar.compare import Alike, Answer, Similar
 from grader.classroom.term import page as term_page
@@ -67,6 +68,14 @@ def pages(tmp_path_factory):
     learners = [Student(id, SAMPLE["NAMES"][n], f"Section {n % 2}", [*results, None]) for n, id in enumerate("abcd", 8)]
     term_page.write(out, Term(["hw1", "hw2", "hw3"], [10, 10, 10], learners))
     files["term"] = out / "term.html"
+    texts = {SAMPLE["student"](n): SAMPLE["HOSTILE"].encode(errors="replace").decode() for n in (2, 9, 13)}
+    for student, text in texts.items():
+        answers = out / context["folders"][student] / "answers"
+        answers.mkdir(parents=True)
+        (answers / "02.md").write_text(f"## Note 2.R1\n\n{text}\n")
+    mark = {SAMPLE["student"](2): {"2.R1": Mark(2, SAMPLE["HOSTILE"])}}
+    written_page.write(out, context | {"sections": sections, "marks": Marks({}, {"2.R1": 3}, mark)})
+    files |= {"written": out / "written.html", "question": out / "written" / "2.R1.html"}
     for name, number in STUDENTS.items():
         folder = out / context["folders"][records[number]["student"]]
         feedback.write(folder, records[number], context)
@@ -112,7 +121,7 @@ def look(browser, pages):
         seen.page.close()
 
 
-each_page = pytest.mark.parametrize("name", ["index", "similar", "exercises", "term", *STUDENTS])
+each_page = pytest.mark.parametrize("name", ["index", "similar", "exercises", "term", "written", "question", *STUDENTS])
 each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
 each_size = pytest.mark.parametrize("size", SIZES)
 
@@ -227,3 +236,13 @@ def test_on_paper_the_page_is_light_and_shows_what_is_folded(browser, pages):
         folded = look.page.locator("details article").first
         assert folded.bounding_box()["height"] > 20
         assert not look.page.locator("nav").is_visible()
+
+
+def test_answers_are_filtered_without_a_script(browser, pages):
+    with Look(browser, pages["question"]) as seen:
+        shown = "() => [...document.querySelectorAll('article')].filter(answer => answer.offsetParent).length"
+        counts = [seen.ask(shown)]
+        for choice in ("#unseen", "#seen", "#any", "#s0", "#s1", "#s2", "#every"):
+            seen.page.check(choice)
+            counts.append(seen.ask(shown))
+        assert counts[:4] == [3, 2, 1, 3] and counts[-1] == 3 and all(count < 3 for count in counts[4:-1])

@@ -158,7 +158,7 @@ LEAVING = """
 """
 FINDING = """
     import builtins, glob, os, sys, textwrap
-    places = ["loot.py", "babygrad/loot.py", "/tmp/loot.py", "/dev/shm/loot.py", "/var/tmp/loot.py", "/run/loot.py"]
+    places = ["loot.py", "babygrad/loot.py", *(f"/{folder}/loot.py" for folder in ("tmp", "dev/shm", "var/tmp", "run"))]
     places += [os.path.join(place, "loot.py") for place in sys.path] + glob.glob("/proc/*/cwd/loot.py")
     found = [getattr(builtins, "LOOT", None), os.environ.get("LOOT"), sys.modules.get("LOOT")]
     found += [getattr(module, "LOOT", None) for name, module in list(sys.modules.items()) if name.startswith("grader")]
