@@ -8,6 +8,11 @@ from ..course.stub_message import is_stub
 NOT_COMPARED = ("asked", "graph")  # answers that say what was asked, and how the learner's graph looks
 
 
+def drawn_in(answers):
+    """Of the answers to a question only what was drawn for it: this is no secret, and learners see it."""
+    return {name: drawn for name, drawn in answers.items() if name == "asked"}
+
+
 @dataclass(frozen=True)
 class Raised:
     """A call raised an exception: its class, all classes above it, and whether it named what it should."""

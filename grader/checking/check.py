@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations, takewhile
 
+from ..asking.answers import drawn_in
 from ..asking.outcome import Outcome, Stopped
 from ..course import regions
 from ..course.catalogue import exercise, place_of
@@ -187,7 +188,7 @@ def _is_ruled_out(misconception, ex, question, seed):
 def _answered_like(misconception, ex, question, seed):
     """Is a question answered as under this misconception? Where it has no answers, any right one will do."""
     answers = expected.misconceived(ex, misconception, question.probe, seed)
-    any_right_one = answers.answers == {} and not question.wrong
+    any_right_one = not question.wrong and question.probe.secret and answers.answers == drawn_in(answers.answers)
     return any_right_one or alike(question.got, answers, question.probe.rtol)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..asking.answers import NOT_COMPARED
+from ..asking.answers import NOT_COMPARED, drawn_in
 from ..asking.describe import describe
 from ..asking.outcome import Stopped
 from ..marking.compare import difference
@@ -46,8 +46,8 @@ class Question:
     def _compared(self):
         """The probe's own comparison. If it raises on an odd answer, the other questions still count."""
         try:
-            expected = {} if self.probe.secret else self.expected.answers
-            return self.probe.compare(expected, self.got.answers)
+            expected = self.expected.answers
+            return self.probe.compare(drawn_in(expected) if self.probe.secret else expected, self.got.answers)
         except Exception as error:
             shown = ", ".join(
                 f"{name}: {describe(x)}" for name, x in self.got.answers.items() if name not in NOT_COMPARED

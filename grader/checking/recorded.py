@@ -4,12 +4,9 @@ from functools import cache
 
 from ..asking.draws import SEED
 from ..asking.files import Reader
-from ..asking.outcome import Outcome
 from ..course.exercise import Misconception
 from ..course.paths import EXPECTED
 from ..course.usage import UsageError
-
-UNTOLD = Outcome({})  # any right answer: the comparison looks at the learner's answer alone
 
 
 def reference_answers(exercises, seed):

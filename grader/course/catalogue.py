@@ -124,6 +124,13 @@ def thought(id):
     return module.THOUGHTS.get(id, "") if module else ""
 
 
+def same_for_all(id):
+    """Why the questions of an exercise draw nothing, so that one right answer is right for everybody and every year;
+    "" where they do, or where it is not told."""
+    module = load(number_of(id), "thoughts")
+    return getattr(module, "SAME_FOR_ALL", {}).get(id, "")
+
+
 def place_of(id):
     """Where an exercise stands in the course: 2.9 before 2.10. From a stranger's process any text may come as an id."""
     return tuple(map(int, re.findall(r"\d{1,4}", id)))

@@ -16,7 +16,8 @@ class Probe:
     slow: what to say if the time limit ends this question.
     rtol: how far an answer may be from the expected one, for its size; None is what compare.py says. Given only where
         the number is known better than that, or cannot be known so well.
-    secret: the reference's answer is one of many that are right. No comparison sees it, and no edition holds it.
+    secret: the reference's answer is one of many that are right. No comparison sees more of it than what was drawn
+        ("asked"), and no edition holds more.
     compare(expected, got): returns None or words; it sees the decoded answers of the whole probe. It comes from
         marking.py, so beside a stranger's code there is none; None is compare.py.
     """

@@ -4,13 +4,13 @@ import json
 import re
 from dataclasses import replace
 
-from ..asking.answers import NOT_COMPARED, Sealed
+from ..asking.answers import NOT_COMPARED, Sealed, drawn_in
 from ..asking.draws import SEED
 from ..asking.files import Writer
 from ..asking.outcome import Other, Outcome, Stopped
 from ..asking.tapes import inputs_file, noted
 from ..checking import reference
-from ..checking.recorded import UNTOLD, answers_file
+from ..checking.recorded import answers_file
 from ..course import catalogue
 from ..course.packages import COPY, private_copy
 from ..course.paths import REFERENCE
@@ -77,7 +77,12 @@ class _Answers:
 def needed(ex, outcomes):
     """The right answers without the secret ones: nobody is shown how the reference solves a bug hunt."""
     secret = {p.name for p in ex.probes if p.secret}
-    return sealed(ex, {name: UNTOLD if name in secret else outcome for name, outcome in outcomes.items()})
+    return sealed(ex, {name: _untold(outcome) if name in secret else outcome for name, outcome in outcomes.items()})
+
+
+def _untold(outcome):
+    """Any right answer: the comparison looks at what was drawn and at the learner's answer alone."""
+    return Outcome(drawn_in(outcome.answers))
 
 
 def sealed(ex, outcomes):

@@ -21,6 +21,11 @@ ABOUT_EXERCISES = """# All exercises, and the thought of each
 For teachers: what a learner has to decide or find in each exercise. It is said to no learner, and is in no student
 edition. Written by `python -m grader.maintainer.readme`.
 """
+ABOUT_THE_SAME = """## The same for all
+
+The questions of all other exercises draw their inputs anew for each grading. Those of the exercises below draw nothing:
+one right answer is right for everybody, every year. A teacher may give them fewer points (`--points`).
+"""
 HEAD = """| notebook | minutes | core | sittings | exercises | points | your files |
 |---|---|---|---|---|---|---|"""
 TEACHING = ROOT / "docs" / "teaching.md"
@@ -90,7 +95,14 @@ def _row(nb):
 
 def exercises():
     """The text of docs/exercises.md."""
-    return "\n".join([ABOUT_EXERCISES, *("\n".join(_exercises_of(nb)) for nb in catalogue.notebooks())])
+    tables = ["\n".join(_exercises_of(nb)) for nb in catalogue.notebooks()]
+    return "\n".join([ABOUT_EXERCISES, *tables, ABOUT_THE_SAME, *_the_same(), ""])
+
+
+def _the_same():
+    for ex in catalogue.all_exercises():
+        if why := catalogue.same_for_all(ex.id):
+            yield f"- {ex.id} `{ex.title}`: {why}."
 
 
 def _exercises_of(nb):

@@ -2,7 +2,6 @@
 
 import math
 
-LONGEST = 4  # numbers in each list of the hunt
 LARGEST = 1e6
 VISIBLE = 0.01  # of the mean squared error
 
@@ -52,12 +51,9 @@ def verdict(name, predicted, truth):
     return f"For {predicted} and {truth} {name} says {found:.4g}, and that is right. {_WHEN_WRONG[name]}"
 
 
-def is_an_input(pair):
-    """Is it two lists of 1 to LONGEST numbers each, equally long?  Takes anything."""
-    if not isinstance(pair, (list, tuple)) or len(pair) != 2 or not all(isinstance(x, (list, tuple)) for x in pair):
-        return False
-    predicted, truth = pair
-    return 1 <= len(predicted) == len(truth) <= LONGEST and all(map(_is_number, [*predicted, *truth]))
+def are_predictions(predicted, count):
+    """Is it a list of so many numbers?  Takes anything."""
+    return isinstance(predicted, (list, tuple)) and len(predicted) == count and all(map(_is_number, predicted))
 
 
 def _is_number(x):

@@ -66,6 +66,11 @@ def problem(shape, axes):
     return None
 
 
+def numbers_left(shape, axes):
+    """How many numbers there are after the sum."""
+    return np.zeros(shape).sum(axis=tuple(axes)).size
+
+
 def written(numbers):
     """A shape, or axes, as Python writes them; what is too long is cut."""
     return f"({', '.join(map(str, numbers))}{',' if len(numbers) == 1 else ''})"[:60]

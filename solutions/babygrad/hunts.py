@@ -3,18 +3,18 @@
 # Notebook 00
 
 
-def three_measures():
-    """Predictions and truths on which the measures A, B and C of notebook 00 are all wrong.
+def three_measures(truth):
+    """Predictions on which the measures A, B and C of notebook 00 are all wrong.
 
-    Returns two lists of numbers, of equal length and with at most 4 numbers each: what was predicted, and what came
-    true. For two predictions of 5, where 3 came true each time (only C is wrong about these):
+    truth: a list of two numbers, what came true.
+    Returns a list of two numbers, what was predicted. With predictions that are both 2 too high, only C is wrong:
 
-        return [5, 5], [3, 3]
+        return [truth[0] + 2, truth[1] + 2]
 
     Wrong: off by more than 1 % of the mean squared error.
     """
     ### BEGIN SOLUTION 0.3: three_measures
-    return [5, 3], [3, 3]
+    return [truth[0] + 2, truth[1]]
     ### END SOLUTION
 
 
@@ -39,19 +39,22 @@ def three_nudgers(x):
 # Notebook 02
 
 
-def by_hand():
-    """Backpropagation by hand: L = ((a * b) + c) * (a + d) at a = 2, b = 3, c = 4, d = 5.
+def by_hand(a, b, c, d):
+    """Backpropagation by hand: L = ((a * b) + c) * (a + d).
 
+    a, b, c, d: numbers.  On paper they are 2, 3, 4, 5; the last question of the check has others.
     The steps are t1 = a * b, t2 = t1 + c, t3 = a + d, L = t2 * t3.
     Returns a dict of twelve numbers.  Four results: "t1", "t2", "t3", "L".  Eight gradients: "L.grad", "t2.grad",
     "t3.grad", "t1.grad", "c.grad", "d.grad", "b.grad", "a.grad".  "t1.grad" is how much L changes for each unit
     that t1 changes.  What is not found yet may be missing, or ...
     """
     ### BEGIN SOLUTION 2.2: by_hand
+    t1, t3 = a * b, a + d
+    t2 = t1 + c
     return {
-        "t1": 6, "t2": 10, "t3": 7, "L": 70,
-        "L.grad": 1, "t2.grad": 7, "t3.grad": 10, "t1.grad": 7,
-        "c.grad": 7, "d.grad": 10, "b.grad": 14, "a.grad": 31,
+        "t1": t1, "t2": t2, "t3": t3, "L": t2 * t3,
+        "L.grad": 1, "t2.grad": t3, "t3.grad": t2, "t1.grad": t3,
+        "c.grad": t3, "d.grad": t2, "b.grad": a * t3, "a.grad": b * t3 + t2,
     }  # fmt: skip
     ### END SOLUTION
 
@@ -103,21 +106,22 @@ def many_visits(a):
 # Notebook 04
 
 
-def three_data_sets():
+def three_data_sets(x):
     """For each of three broken training loops, data that gives this loop away and no other.
 
+    x: a number from 0.5 to 3, the x of the first sample in all three data sets.
     Returns a dict {"Ada": (samples, steps), "Ben": (samples, steps), "Cleo": (samples, steps)}.
     samples: a list of 1 to 4 pairs (x, y) of numbers from -10 to 10.  steps: from 1 to 5.
-    Two samples and five steps, for example: ([(1, 2), (3, 4)], 5)
+    Two samples and five steps, for example: ([(x, 2), (3, 4)], 5)
 
     After that many steps on these samples the named loop must end with a different weight or bias
     than the right loop, and the two others exactly where the right loop ends.
     """
     ### BEGIN SOLUTION 4.7: three_data_sets
     return {
-        "Ada": ([(1, 0), (-1, 0)], 2),
-        "Ben": ([(1, 3)], 1),
-        "Cleo": ([(1, 3), (-1, -3)], 1),
+        "Ada": ([(x, 0), (-x, 0)], 2),
+        "Ben": ([(x, x + 2)], 1),
+        "Cleo": ([(x, 3 * x), (-x, -3 * x)], 1),
     }
     ### END SOLUTION
 
@@ -125,18 +129,19 @@ def three_data_sets():
 # Notebook 05
 
 
-def three_broadcasters():
+def three_broadcasters(size):
     """Two shapes for which the broadcasters A, B and C of notebook 05 all give a wrong answer.
 
-    Returns a pair of shapes, each of at most 4 sizes. For (2, 3) and (3,), which only A gets wrong, write:
+    size: a number from 2 to 9 that must be one of the sizes.
+    Returns a pair of shapes, each of at most 4 sizes. A pair that only A gets wrong:
 
-        return (2, 3), (3,)
+        return (2, size), (size,)
 
     A wrong answer is a shape other than the right one, a ValueError where there is a shape, or a shape
     where a ValueError is right.
     """
     ### BEGIN SOLUTION 5.2: three_broadcasters
-    return (3, 1), (0,)
+    return (size, 1), (0,)
     ### END SOLUTION
 
 
@@ -156,31 +161,33 @@ def three_tables(x):
 # Notebook 06
 
 
-def three_wrong_rules():
+def three_wrong_rules(place):
     """One test for which the rules of Ada, Ben and Cleo (notebook 06) all give a wrong gradient.
 
+    place: a number other than 0 that must be in x.
     Returns two lists of equal length, of one or two numbers from -10 to 10 each: x, and out_grad, the
     upstream gradient. With one test that none of the three gets wrong:
 
-        return [3, -2], [1, 1]
+        return [place, -2], [1, 1]
 
     Ada's rule is for relu, Ben's for sigmoid, Cleo's for abs. All three get the same x and the same out_grad.
     """
     ### BEGIN SOLUTION 6.10: three_wrong_rules
-    return [0, 2], [1, -1]
+    return [0, place], [1, -1]
     ### END SOLUTION
 
 
 # Notebook 07
 
 
-def three_sums():
+def three_sums(left):
     """One sum for which the rules A, B and C of notebook 07 all fail.
 
+    left: how many numbers the sum must leave, from 2 to 5.
     Returns a pair: the shape of x, and the axes that are summed. The shape has 1 to 4 sizes, from 1 to 5. The axes
     are a tuple. With one sum that none of the three gets wrong:
 
-        return (2, 3, 4), (0, 1)
+        return (2, 3, left), (0, 1)
 
     To fail is to stop with an error, or to give another gradient than the right one.
 
@@ -188,26 +195,27 @@ def three_sums():
     2. one sum for which all three fail
     """
     ### BEGIN SOLUTION 7.7: three_sums
-    return (2, 2, 2), (1, -3)
+    return (left, left, left), (1, -3)
     ### END SOLUTION
 
 
 # Notebook 08
 
 
-def unnoticed():
+def unnoticed(size):
     """Two shapes for which the rules A, B and C of notebook 08 all give wrong numbers, and nothing else shows it.
 
+    size: the size of a's last axis, from 2 to 6.
     Returns a pair of shapes, of a and of b, for which a @ b exists. Each has 1 to 4 sizes, from 1 to 6.
     For example two matrices, for which A and C are right and B stops with an error:
 
-        return (2, 3), (3, 4)
+        return (2, size), (size, 4)
 
     An error does not count, and neither does a gradient that does not have its input's shape: somebody
     would notice.
     """
     ### BEGIN SOLUTION 8.5: unnoticed
-    return (2, 2), (2, 2, 2)
+    return (size, size), (size, size, size)
     ### END SOLUTION
 
 
@@ -239,53 +247,55 @@ def one_test_each(a, b):
 # Notebook 10
 
 
-def three_wrong_softmaxes():
+def three_wrong_softmaxes(first):
     """One test for which the softmaxes of Ada, Ben and Cleo (notebook 10) all fail.
 
+    first: the number that out_grad must begin with.
     Returns two lists of rows of the same shape, up to 3 rows of up to 4 numbers from -1000 to 1000: the scores (logits)
     and out_grad, the gradient from above. For a test that none of the three gets wrong, write:
 
-        return [[0]], [[1]]
+        return [[0]], [[first]]
 
     To fail is to give wrong probabilities or a wrong gradient (nan is wrong too).
     """
     ### BEGIN SOLUTION 10.12: three_wrong_softmaxes
-    return [[1000, 0], [0, 1]], [[1, 2], [3, -1]]
+    return [[1000, 0], [0, 1]], [[first, 2], [3, -1]]
     ### END SOLUTION
 
 
 # Notebook 11
 
 
-def four_wrong_losses():
+def four_wrong_losses(first):
     """One batch for which the cross-entropies A, B, C and D of notebook 11 all give a wrong loss.
 
+    first: the number that the scores must begin with, from 2 to 40.
     Returns a pair: scores, a list of 1 to 3 rows of 1 to 4 numbers from -1000 to 1000, all of the same
     length; and targets, the number of a class for each row. For a batch that none of the four gets wrong:
 
-        return [[2, 1]], [0]
+        return [[first, 1]], [0]
 
     Wrong is a loss that is off by more than 1 %, infinite or nan. Each of the four is right on most batches.
     """
     ### BEGIN SOLUTION 11.9: four_wrong_losses
-    return [[0, 50], [0, 0], [-1000, -1000]], [0, 0, 1]
+    return [[first, first + 50], [0, 0], [-1000, -1000]], [0, 0, 1]
     ### END SOLUTION
 
 
 # Notebook 12
 
 
-def four_wrong_momentums():
+def four_wrong_momentums(first):
     """One run for which the momentums A, B, C and D of notebook 12 all end at a wrong place.
 
+    first: the first gradient, a number from 1 to 9.
     Returns a list of up to 3 steps. A step is a pair (gradient, lr): a number from -10 to 10, and a learning rate above
-    0 and up to 1. The number that is moved begins at 0, and momentum is 0.5. With one run that none of the four gets
-    wrong:
+    0 and up to 1. The number that is moved begins at 0, and momentum is 0.5. With this run only C is wrong:
 
-        return [(0, 0.1)]
+        return [(first, 0.1)]
     """
     ### BEGIN SOLUTION 12.10: four_wrong_momentums
-    return [(1, 0.5), (2, 0.1), (-3, 0.2)]
+    return [(first, 0.5), (2, 0.1), (-3, 0.2)]
     ### END SOLUTION
 
 
@@ -354,18 +364,18 @@ def expressions_for_twelve_engines(x, row, col, w, batch):
 # Notebook 14
 
 
-def three_products(x, y):
+def three_products(x, y, speed):
     """One question for which the Hessian-vector products of Ada, Ben and Cleo (notebook 14) are all wrong.
 
-    x: the leaf 2.0.  y: the leaf 3.0.
+    x: the leaf 2.0.  y: the leaf 3.0.  speed: how fast x must move, a number from 2 to 9.
     Returns a pair: an expression made of x, y and numbers with at most 2 operations, out of + - * / **, exp, log, sin,
     tanh, sigmoid and relu; and the vector, two numbers from -10 to 10: how fast x moves, and how fast y does. A
     question that nobody gets wrong:
 
-        return x * y, (1, 1)
+        return x * y, (speed, speed)
     """
     ### BEGIN SOLUTION 14.7: three_products
-    return x.exp() * y, (1, 0)
+    return x.exp() * y, (speed, 0)
     ### END SOLUTION
 
 

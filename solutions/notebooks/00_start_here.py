@@ -359,15 +359,15 @@ try_out([4, 4], [3, 3])
 # %% [markdown]
 # ### Exercise 0.3
 #
-# Its file is another one: a click on `hunts.py` above brings it to the front. In `three_measures`, return predictions and truths that all three get wrong. Two numbers in each list are enough.
+# Its file is another one: a click on `hunts.py` above brings it to the front. In `three_measures`, you are given two numbers that came true. Return two predictions about which all three are wrong.
 #
-# The check tries your lists on each of them in turn. Each one that you catch is a point.
+# The check tries numbers of its own on each of them in turn. Each one that you catch is a point.
 
 # %%
 %check 0.3
 
 # %% tags=["nbval-ignore-output"]
-try_out(*three_measures())
+try_out(three_measures([3, 3]), [3, 3])
 
 # %% [markdown]
 # ## Reflection

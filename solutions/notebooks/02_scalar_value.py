@@ -209,7 +209,9 @@ draw_graph(L, blank="all")
 # %% [markdown]
 # Copy the graph, and fill in each number, and on each arrow the local derivative (*slope*). Then walk back from L.
 #
-# Type what you found into `by_hand` in `babygrad/hunts.py`. The check compares the results first, then the gradients of the inner nodes, then those of the leaves, so you may fill in a part and ask.
+# Type what you found into `by_hand` in `babygrad/hunts.py`; you may fill in a part and ask `%check`.
+#
+# Its last question has other leaves. Then replace each number by what it was made from: `"t1": a * b`.
 
 # %%
 %check 2.2

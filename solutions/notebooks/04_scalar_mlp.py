@@ -664,13 +664,13 @@ race([(2, 1)], steps=1)
 # %% [markdown]
 # ### Exercise 4.7
 #
-# In `hunts.py`, write three small data sets. The first gives away Ada's loop and *no other*: the two others must end where the right one ends. Likewise the second for Ben's loop and the third for Cleo's. The check runs all loops on each and tells you who was given away.
+# In `hunts.py`, write three small data sets. The x of the first sample is given; the check takes one of its own. The first gives away Ada's loop and *no other*: the two others must end where the right one ends. Likewise the second for Ben's loop and the third for Cleo's. The check runs all loops on each and tells you who was given away.
 
 # %%
 %check 4.7
 
 # %% tags=["nbval-ignore-output"]
-for name, (samples, steps) in three_data_sets().items():
+for name, (samples, steps) in three_data_sets(2).items():
     print(f"for {name}: {samples}, steps={steps}")
     race(samples, steps)
 

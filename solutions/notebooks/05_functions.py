@@ -231,13 +231,13 @@ try_out((2, 3), (2, 3))
 # %% [markdown]
 # ### Exercise 5.2
 #
-# In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. Two axes are enough. The check hands your pair to each of them; each one that you catch is a point.
+# In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. One of the sizes is given. Two axes are enough. The check hands your pair to each of them; each one that you catch is a point.
 
 # %%
 %check 5.2
 
 # %% tags=["nbval-ignore-output"]
-try_out(*hunts.three_broadcasters())
+try_out(*hunts.three_broadcasters(3))
 
 # %% [markdown]
 # **A good place to stop.** You know what shape two arrays make together, before NumPy says so. Next: arrays that remember, and the operations that make them. (In a fresh kernel, run the first two cells again.)

@@ -712,7 +712,7 @@ compare([3, -2, 1], [1, 1, 1])
 # %% [markdown]
 # ### Exercise 6.10
 #
-# In `babygrad/hunts.py`, write *one* test that catches all three: x and `out_grad`, with at most two numbers each. Try ideas here first:
+# In `babygrad/hunts.py`, write *one* test that catches all three: x and `out_grad`, with at most two numbers each. One place, a number that is not 0, is given. Try ideas here first:
 
 # %%
 compare([3, -2], [2, 2])
@@ -721,7 +721,7 @@ compare([3, -2], [2, 2])
 %check 6.10
 
 # %% tags=["nbval-ignore-output"]
-compare(*hunts.three_wrong_rules())
+compare(*hunts.three_wrong_rules(2))
 
 # %% [markdown]
 # <details><summary>What was wrong with them</summary>

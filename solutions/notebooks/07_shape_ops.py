@@ -572,7 +572,7 @@ compare((4,), (0,))
 # %% [markdown]
 # ### Exercise 7.7
 #
-# On these four sums all three are right, even on the square. In `babygrad/hunts.py`, return *one* sum, a shape and its axes, for which A, B and C all fail. An error counts as a failure. Try ideas here first:
+# On these four sums all three are right, even on the square. In `babygrad/hunts.py`, return *one* sum, a shape and its axes, for which A, B and C all fail. How many numbers it leaves is given. An error counts as a failure. Try ideas here first:
 
 # %%
 compare((5, 4, 3), (1,))
@@ -581,7 +581,7 @@ compare((5, 4, 3), (1,))
 %check 7.7
 
 # %% tags=["nbval-ignore-output"]
-compare(*hunts.three_sums())
+compare(*hunts.three_sums(3))
 
 # %% [markdown]
 # <details><summary>What to learn from it</summary>

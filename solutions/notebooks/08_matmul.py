@@ -458,7 +458,7 @@ compare((3, 3, 3), (3, 3, 3))
 # %% [markdown]
 # ### Exercise 8.5
 #
-# The dangerous outcome is *wrong numbers*. In `babygrad/hunts.py` return two shapes for which all three rules give wrong numbers, and nothing else shows it. Try shapes here first:
+# The dangerous outcome is *wrong numbers*. In `babygrad/hunts.py` return two shapes for which all three rules give wrong numbers, and nothing else shows it. The size of a's last axis is given. Try shapes here first:
 
 # %%
 compare((4, 4), (4, 4))
@@ -467,7 +467,7 @@ compare((4, 4), (4, 4))
 %check 8.5
 
 # %% tags=["nbval-ignore-output"]
-compare(*hunts.unnoticed())
+compare(*hunts.unnoticed(3))
 
 # %% [markdown]
 # <details><summary>What to learn from it</summary>

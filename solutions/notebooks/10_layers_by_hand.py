@@ -725,7 +725,7 @@ compare([[1, 2]], [[3, -1]])
 # %% [markdown]
 # ### Exercise 10.12
 #
-# In `babygrad/hunts.py` return *one* test, scores and out_grad, for which all three fail. Up to 3 rows of up to 4 numbers, from -1000 to 1000. Try ideas here:
+# In `babygrad/hunts.py` return *one* test, scores and out_grad, for which all three fail. The first number of out_grad is given. Up to 3 rows of up to 4 numbers, from -1000 to 1000. Try ideas here:
 
 # %%
 compare([[0, 1], [2, 0]], [[1, 1], [1, 1]])
@@ -734,7 +734,7 @@ compare([[0, 1], [2, 0]], [[1, 1], [1, 1]])
 %check 10.12
 
 # %% tags=["nbval-ignore-output"]
-compare(*hunts.three_wrong_softmaxes())
+compare(*hunts.three_wrong_softmaxes(3))
 
 # %% [markdown]
 # ## Reflection

@@ -833,7 +833,7 @@ compare([[2, 1, 0], [0, 3, 1]], [0, 1])
 #
 # ### Exercise 11.9
 #
-# In `babygrad/hunts.py` return *one* batch for which all four are wrong by more than 1 %: up to 3 rows of up to 4 logits, from -1000 to 1000, and a target for each row. Try ideas here:
+# In `babygrad/hunts.py` return *one* batch for which all four are wrong by more than 1 %: up to 3 rows of up to 4 logits, from -1000 to 1000, and a target for each row. The first logit is given. Try ideas here:
 
 # %%
 compare([[1, 0], [0, 1]], [0, 0])
@@ -842,7 +842,7 @@ compare([[1, 0], [0, 1]], [0, 0])
 %check 11.9
 
 # %% tags=["nbval-ignore-output"]
-compare(*hunts.four_wrong_losses())
+compare(*hunts.four_wrong_losses(5))
 
 # %% [markdown]
 # <details><summary>Where do these four come from?</summary>

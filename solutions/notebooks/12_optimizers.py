@@ -920,7 +920,7 @@ compare([(1, 0.1), (1, 0.1)])
 # %% [markdown]
 # ### Exercise 12.10
 #
-# In `hunts.py` return one run of up to three steps after which all four are in a wrong place: what counts is where they end. Try ideas here:
+# In `hunts.py` return one run of up to three steps after which all four are in a wrong place: what counts is where they end. The first gradient is given. Try ideas here:
 
 # %%
 compare([(1, 0.1), (0, 0.1)])
@@ -929,7 +929,7 @@ compare([(1, 0.1), (0, 0.1)])
 %check 12.10
 
 # %% tags=["nbval-ignore-output"]
-compare(hunts.four_wrong_momentums())
+compare(hunts.four_wrong_momentums(2))
 
 # %% [markdown]
 # <details><summary>What is wrong with each</summary>

@@ -539,14 +539,14 @@ for name, product in products_of(lambda x, y: x * y, (1, 2)).items():
 # %% [markdown]
 # ### Exercise 14.7
 #
-# In `babygrad/hunts.py`, return an expression of at most two operations, and a vector, for which all three are wrong. x is 2 and y is 3. The cell above tries one.
+# In `babygrad/hunts.py`, return an expression of at most two operations, and a vector, for which all three are wrong. x is 2 and y is 3, and the first number of the vector is given. The cell above tries one.
 
 # %%
 %check 14.7
 
 # %% tags=["nbval-ignore-output"]
-vector = hunts.three_products(Tensor(2.0), Tensor(3.0))[1]
-for name, product in products_of(lambda x, y: hunts.three_products(x, y)[0], vector).items():
+vector = hunts.three_products(Tensor(2.0), Tensor(3.0), 4)[1]
+for name, product in products_of(lambda x, y: hunts.three_products(x, y, 4)[0], vector).items():
     print(f"{name:6} {product.round(3)}")
 
 # %% [markdown]

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from grader.checking.check import Request, alike, check, matching_misconception
+from grader.checking.check import Request, alike, check, known_beforehand, matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import answers_of, misconceived, reference_answers
 from grader.checking.verdict import judge
@@ -16,6 +16,12 @@ EXERCISES_BY_ID = {ex.id: ex for ex in catalogue.all_exercises()}
 MISCONCEPTIONS = [(ex.id, m.name) for ex in EXERCISES_BY_ID.values() for m in catalogue.misconceptions_of(ex)]
 MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 1_836_311_903)]
 each_seed = pytest.mark.parametrize("seed", [0, *MORE_SEEDS])  # the last as for a class: drawn, and tried by nobody
+
+
+SEEDS = (1, 2, 3, 5, 8, 13, 21, 34)
+MANY = range(1, 51)
+SAME_FOR_ALL = [id for id in EXERCISES_BY_ID if catalogue.same_for_all(id)]
+HUNTS = [ex.id for ex in EXERCISES_BY_ID.values() if ex.file == "hunts.py"]
 
 
 def find(id, name):
@@ -145,3 +151,46 @@ def test_every_exercise_has_a_region():
 def test_there_are_many_different_wrong_ideas(notebooks, least):
     ideas = [idea for idea in MISCONCEPTIONS if _order(idea[0])[0] in notebooks]
     assert len(set(ideas)) == len(ideas) >= least
+
+
+# What is drawn
+
+
+def all_known(id, seed):
+    """Would the right answers to other inputs pass here?"""
+    return len(known_beforehand(id, seed)) == len(EXERCISES_BY_ID[id].probes)
+
+
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_an_answer_learnt_by_heart_is_wrong_unless_it_is_said_why(id):
+    times = sum(all_known(id, seed) for seed in SEEDS)
+    assert times == len(SEEDS) if id in SAME_FOR_ALL else times <= 1  # by chance, where few numbers can be drawn
+
+
+def test_what_is_the_same_for_all_is_a_short_list():
+    assert SAME_FOR_ALL == ["1.5", "2.10", "3.5", "3.6", "5.7", "9.7", "13.1", "13.4"]
+
+
+def test_the_reasons_are_about_exercises_that_there_are():
+    for number in catalogue.numbers():
+        module = folders.load(number, "thoughts")
+        assert set(getattr(module, "SAME_FOR_ALL", {})) <= {ex.id for ex in catalogue.exercises_of(number)}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("id", HUNTS)
+def test_the_reference_passes_a_hunt_with_any_draw(id):
+    ex = EXERCISES_BY_ID[id]
+    for seed in MANY:
+        verdict = explained(ex, reference_answers([ex], seed)[id], seed)
+        assert verdict.status == "passed", (seed, verdict.message)
+    assert id in SAME_FOR_ALL or sum(all_known(id, seed) for seed in MANY) <= 3
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("id", "name"), [(id, name) for id, name in MISCONCEPTIONS if id in HUNTS])
+def test_a_misconception_of_a_hunt_is_named_with_any_draw(id, name):
+    ex, misconception = find(id, name)
+    for seed in MANY:
+        verdict = explained(ex, answers(ex, misconception, seed), seed)
+        assert (verdict.status in ("failed", "error"), verdict.misconception) == (True, name), seed

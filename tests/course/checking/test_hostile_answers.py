@@ -29,7 +29,7 @@ def test_an_odd_answer_is_wrong_in_words(id, name):
     probe = next(probe for probe in ex.probes if probe.name == name)
     expected = reference_answers([ex], 0)[id][name].answers
     keys = [key for key in expected if key != "asked"]
-    for odd in ODD:
+    for odd in (x for x in ODD if id != "0.3" or str(x) != "[1, 2]"):  # there, it is a fair answer
         got = through_the_wire(dict.fromkeys(keys, odd))
         words = probe.compare(expected, got)
         assert isinstance(words, str) and words, (odd, words)

@@ -8,9 +8,9 @@ from grader.suspects.momentums import SUSPECTS
 PROBES = {probe.name.removeprefix("catches_"): probe for probe in catalogue.exercise("12.10").probes}
 
 
-def told(name, run):
-    """Of a run as it comes over the pipe: a list of lists."""
-    return PROBES[name].compare({}, {"the run": run})
+def told(name, run, first=None):
+    """Of a run as it comes over the pipe: a list of lists.  first: the gradient that was given; None: the run's own."""
+    return PROBES[name].compare({"asked": {"first": run[0][0] if first is None else first}}, {"the run": run})
 
 
 @pytest.mark.parametrize("name", SUSPECTS)
@@ -26,3 +26,7 @@ def test_mistakes_that_cancel_at_the_end_are_told_as_such():
 @pytest.mark.parametrize("name", SUSPECTS)
 def test_of_a_run_that_gives_it_away_nothing_is_said(name):
     assert told(name, [[1, 0.5], [2, 0.1], [-3, 0.2]]) is None
+
+
+def test_the_run_begins_with_the_gradient_that_was_given():
+    assert "The first gradient must be 4." in told("A", [[1, 0.5], [2, 0.1], [-3, 0.2]], first=4)

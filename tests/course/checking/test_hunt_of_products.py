@@ -22,8 +22,10 @@ QUESTIONS = {
 }
 
 
-def told(name, build, vector):
-    return PROBES[name].compare({}, {"recipe": recipe_of(build, **LEAVES), "vector": vector})
+def told(name, build, vector, speed=None):
+    """speed: of x, as it was given; None: the vector's own."""
+    asked = {"speed": vector[0] if vector and speed is None else speed}
+    return PROBES[name].compare({"asked": asked}, {"recipe": recipe_of(build, **LEAVES), "vector": vector})
 
 
 @pytest.mark.parametrize("build", QUESTIONS.values(), ids=QUESTIONS)
@@ -75,3 +77,7 @@ def test_what_is_said_of_what_cannot_be_played():
     assert "which has no second derivatives" in told("Ada", lambda x, y: x / (y - 3), [1, 0])
     assert "which has no second derivatives" in told("Ada", lambda x, y: (x - y).log(), [1, 0])
     assert "an expression of x and y was expected" in PROBES["Ada"].compare({}, {"recipe": None, "vector": [1, 0]})
+
+
+def test_x_moves_as_fast_as_was_said():
+    assert "It must begin with 3." in told("Ada", lambda x, y: x.exp() * y, [1, 0], speed=3)

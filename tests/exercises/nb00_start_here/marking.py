@@ -10,18 +10,17 @@ def catches(name):
     """The comparison for one measure: do the predictions show its mistake?"""
 
     def compare(expected, got):
-        pair = got.get("the lists")
-        return measures.verdict(name, *map(list, pair)) if measures.is_an_input(pair) else about_no_input(pair)
+        truth, predicted = expected["asked"]["truth"], got.get("predicted")
+        if not measures.are_predictions(predicted, len(truth)):
+            return about_no_predictions(predicted)
+        return measures.verdict(name, predicted, truth)
 
     return compare
 
 
-def about_no_input(pair):
-    words = (
-        f"It returned {describe(pair)}, but two lists were expected, of equal length, with at most {measures.LONGEST} "
-        "plain numbers each, such as [5, 5], [3, 3]."
-    )
-    return words + " Is a return missing?" * (pair is None)
+def about_no_predictions(predicted):
+    words = f"It returned {describe(predicted)}, but a list of two plain numbers was expected, such as [5, 3]."
+    return words + " Is a return missing?" * (predicted is None)
 
 
 COMPARISONS = {"0.3": {f"measure_{name}": catches(name) for name in "ABC"}}

@@ -49,11 +49,12 @@ def random_points(bg, rng):
 
 
 def ask_hunt(name):
-    asked = f"three_measures() and gave the two lists to measure {name}"
+    asked = f"three_measures({{truth}}) and gave the two lists to measure {name}"
 
     @probe("0.3", asked=asked, name=f"measure_{name}", secret=True)
-    def lists(bg, rng):
-        return {"the lists": bg.hunts.three_measures()}
+    def predictions(bg, rng):
+        truth = [round(float(x), 1) for x in rng.uniform(1, 9, 2)]
+        return {"asked": {"truth": truth}, "predicted": bg.hunts.three_measures(list(truth))}
 
 
 for _name in "ABC":

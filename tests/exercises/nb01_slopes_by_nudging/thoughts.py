@@ -7,3 +7,7 @@ THOUGHTS = {
     "1.4": "find the rules behind measured slopes, and where the incoming slope enters",
     "1.5": "find a curve that shows truncation and rounding error at once",
 }
+
+SAME_FOR_ALL = {
+    "1.5": "a curve that bends and lies high gives the three away at nearly any place",
+}  # why its questions draw nothing

@@ -242,13 +242,33 @@ wrong(
 # 2.2: by_hand.
 
 
-def found_by_hand(**wrong_numbers):
-    """A patch: by_hand with some wrong numbers; t1_grad stands for 't1.grad'."""
+PAPER = {
+    "t1": 6,
+    "t2": 10,
+    "t3": 7,
+    "L": 70,
+    "L.grad": 1,
+    "t2.grad": 7,
+    "t3.grad": 10,
+    "t1.grad": 7,
+    "c.grad": 7,
+    "d.grad": 10,
+    "b.grad": 14,
+    "a.grad": 31,
+}
+
+
+def found_by_hand(wrong_ones):
+    """A patch: by_hand with some wrong numbers.  wrong_ones(a, b, c, d, t2, t3): {name: number}."""
 
     def patch(bg):
-        right = bg.hunts.by_hand()
-        wrong_ones = {name.replace("_grad", ".grad"): number for name, number in wrong_numbers.items()}
-        bg.hunts.by_hand = lambda: right | wrong_ones
+        right = bg.hunts.by_hand
+
+        def by_hand(*leaves):
+            found = right(*leaves)
+            return found | wrong_ones(*leaves, found["t2"], found["t3"])
+
+        bg.hunts.by_hand = by_hand
 
     return patch
 
@@ -259,7 +279,7 @@ wrong(
     "This is what comes along one of a's two paths, the one through t1. The contribution that came through t3 "
     "was overwritten. Both count: nudge a, and L changes along both paths at once.",
     stuck="Right for a + b, wrong for a + a",
-)(found_by_hand(a_grad=21))
+)(found_by_hand(lambda a, b, c, d, t2, t3: {"a.grad": b * t3}))
 
 wrong(
     by_hand,
@@ -267,35 +287,65 @@ wrong(
     "This is what comes along the shorter of a's two paths, through t3. a also went into t1: "
     "a second contribution is still on its way.",
     stuck="Right for a + b, wrong for a + a",
-)(found_by_hand(a_grad=10))
+)(found_by_hand(lambda a, b, c, d, t2, t3: {"a.grad": t2}))
 
 wrong(
     by_hand,
     "the contributions of two paths multiplied",
     "Along one path slopes are multiplied. Contributions of different paths are added: each path "
     "changes L by its own amount.",
-)(found_by_hand(a_grad=210))
+)(found_by_hand(lambda a, b, c, d, t2, t3: {"a.grad": b * t3 * t2}))
 
-wrong(
+
+@wrong(
     by_hand,
     "L's gradient is L",
     "L.grad is not L: it says how much L changes for each unit that L itself changes. All other gradients are "
     "multiples of this one.",
-)(found_by_hand(L_grad=70, t2_grad=490, t3_grad=700, t1_grad=490, c_grad=490, d_grad=700, b_grad=980, a_grad=2170))
+)
+def _(bg):
+    right = bg.hunts.by_hand
+
+    def by_hand(*leaves):
+        found = right(*leaves)
+        return {name: x * found["L"] if name.endswith("grad") else x for name, x in found.items()}
+
+    bg.hunts.by_hand = by_hand
+
 
 wrong(
     by_hand,
     "each side's slope is its own number",
     "In L = t2 * t3 each slope is the other side's number: if t2 grows by 1, L grows by t3. Swap the two, and go on "
     "from there.",
-)(found_by_hand(t2_grad=10, t3_grad=7, t1_grad=10, c_grad=10, d_grad=7, b_grad=20, a_grad=37))
+)(
+    found_by_hand(
+        lambda a, b, c, d, t2, t3: {
+            **dict.fromkeys(("t2.grad", "t1.grad", "c.grad"), t2),
+            **dict.fromkeys(("t3.grad", "d.grad"), t3),
+            "b.grad": a * t2,
+            "a.grad": b * t2 + t3,
+        }
+    )
+)
 
 wrong(
     by_hand,
     "local slopes alone",
     "These are local derivatives: each says how much the next result changes, and nothing about L yet. By what must "
     "each be multiplied, so that it is about L?",
-)(found_by_hand(t1_grad=1, c_grad=1, d_grad=1, b_grad=2, a_grad=4))
+)(
+    found_by_hand(
+        lambda a, b, c, d, t2, t3: {**dict.fromkeys(("t1.grad", "c.grad", "d.grad"), 1), "b.grad": a, "a.grad": b + 1}
+    )
+)
+
+wrong(
+    by_hand,
+    "right on paper alone",
+    "These are the numbers for 2, 3, 4, 5, whatever a, b, c and d are. Write each with the names of the numbers it is "
+    "made from, as in t1 = a * b.",
+)(found_by_hand(lambda *_: PAPER))
 
 
 # 2.3: Value.__pow__.

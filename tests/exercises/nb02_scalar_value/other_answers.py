@@ -88,10 +88,9 @@ def variant_2_1_other_side_first(bg):
 
 
 def variant_2_2_computed(bg):
-    """The numbers computed step by step, as floats, with more in the dict than asked."""
+    """More in the dict than asked, and floats."""
 
-    def by_hand():
-        a, b, c, d = 2.0, 3.0, 4.0, 5.0
+    def by_hand(a, b, c, d):
         t1, t3 = a * b, a + d
         t2 = t1 + c
         results = {"a": a, "b": b, "t1": t1, "t2": t2, "t3": t3, "L": t2 * t3}

@@ -115,19 +115,35 @@ def product_with_zero(bg, rng):
 # 2.2: by_hand.
 
 
+RESULTS = ("t1", "t2", "t3", "L")
+INNER = ("L.grad", "t2.grad", "t3.grad", "t1.grad")
+ONE_PATH = ("c.grad", "d.grad", "b.grad")
+
+
 def ask_by_hand(what, *names):
-    @probe("2.2", asked=f"by_hand(), and looked at {what}", name=what.replace(" ", "_"))
+    @probe("2.2", asked=f"by_hand(2, 3, 4, 5), and looked at {what}", name=what.replace(" ", "_"))
     def numbers(bg, rng):
-        written = bg.hunts.by_hand()
-        if not isinstance(written, dict):
-            return {"returned": written}
-        return {name: written[name] for name in names if name in written}
+        return written_by_hand(bg, (2, 3, 4, 5), names)
 
 
-ask_by_hand("the results", "t1", "t2", "t3", "L")
-ask_by_hand("the gradients of the inner nodes", "L.grad", "t2.grad", "t3.grad", "t1.grad")
-ask_by_hand("the gradients of the leaves with one path", "c.grad", "d.grad", "b.grad")
+def written_by_hand(bg, leaves, names):
+    written = bg.hunts.by_hand(*leaves)
+    if not isinstance(written, dict):
+        return {"returned": written}
+    return {name: written[name] for name in names if name in written}
+
+
+ask_by_hand("the results", *RESULTS)
+ask_by_hand("the gradients of the inner nodes", *INNER)
+ask_by_hand("the gradients of the leaves with one path", *ONE_PATH)
 ask_by_hand("the gradient of the leaf with two paths", "a.grad")
+
+
+@probe("2.2", asked="by_hand({a}, {b}, {c}, {d})")
+def other_numbers(bg, rng):
+    leaves = [rng.integers(6, 10), *(2 + place for place in rng.permutation(4)[:3])]
+    names = (*RESULTS, *INNER, *ONE_PATH, "a.grad")
+    return {"asked": dict(zip("abcd", leaves))} | written_by_hand(bg, leaves, names)
 
 
 # 2.3: Value.__pow__.

@@ -108,6 +108,9 @@ def gives_away_only(name):
         if complaint:
             return f"For {name} you gave {describe(answer)}: {complaint}."
         samples, count = answer
+        x = expected["asked"]["x"]
+        if samples[0][0] != x:
+            return f"For {name} you gave {describe(answer)}: its first sample must have x = {x}."
         right = training_loops.LOOPS["right"](samples, count)
         given_away = [each for each in training_loops.WRONG if training_loops.differ(samples, count, each)]
         return about_the_hunt(name, samples, count, given_away, right)

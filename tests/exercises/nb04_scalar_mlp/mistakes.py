@@ -1436,7 +1436,7 @@ def _(bg):
     "first find data on which it does everything right.",
 )
 def _(bg):
-    bg.hunts.three_data_sets = lambda: dict.fromkeys(("Ada", "Ben", "Cleo"), ([(1, 2), (2, 3)], 2))
+    bg.hunts.three_data_sets = lambda x: dict.fromkeys(("Ada", "Ben", "Cleo"), ([(x, x + 1), (x + 1, x + 3)], 2))
 
 
 @wrong(
@@ -1446,5 +1446,5 @@ def _(bg):
     "get right?",
 )
 def _(bg):
-    ada = bg.hunts.three_data_sets()["Ada"]
-    bg.hunts.three_data_sets = lambda: {"Ada": ada, "Ben": ([(1, 3)], 2), "Cleo": ([(1, 3), (-1, -3)], 2)}
+    right = bg.hunts.three_data_sets
+    bg.hunts.three_data_sets = lambda x: {name: (samples, 2) for name, (samples, _) in right(x).items()}

@@ -185,8 +185,8 @@ def variant_4_6_lists(bg):
 
 def variant_4_7_mirrored(bg):
     """Other data: for Ada samples that read the same backwards, for Cleo three of them."""
-    bg.hunts.three_data_sets = lambda: {
-        "Ada": [[(1, 3), (-1, -3), (-1, -3), (1, 3)], 5],
-        "Ben": ([(0.5, -2.25), (0.5, -2.25)], 1),
-        "Cleo": (((2, 1), (-1, 4), (-1, -5)), 1),
+    bg.hunts.three_data_sets = lambda x: {
+        "Ada": [[(x, 2 * x), (-x, -2 * x), (-x, -2 * x), (x, 2 * x)], 5],
+        "Ben": ([(x, -2.25), (x, -2.25)], 1),
+        "Cleo": (((x, 1), (-x / 2, 4), (-x / 2, -5)), 1),
     }

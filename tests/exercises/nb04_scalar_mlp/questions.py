@@ -415,12 +415,13 @@ def random_scores(bg, rng):
 
 
 def ask_hunt(name):
-    @probe("4.7", asked=f"three_data_sets()[{name!r}]", name=f"only_{name}", secret=True)
+    @probe("4.7", asked=f"three_data_sets({{x}})[{name!r}]", name=f"only_{name}", secret=True)
     def recorded(bg, rng):
-        given = bg.hunts.three_data_sets()
+        x = round(float(rng.uniform(0.5, 3)), 1)
+        given = bg.hunts.three_data_sets(x)
         if isinstance(given, dict) and name in given:
-            return {f"the data for {name}": given[name]}
-        return {"the answer": Form(no_data(given))}
+            return {"asked": {"x": x}, f"the data for {name}": given[name]}
+        return {"asked": {"x": x}, "the answer": Form(no_data(given))}
 
 
 def no_data(given):

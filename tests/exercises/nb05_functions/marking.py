@@ -55,10 +55,11 @@ def catches(name):
     """The comparison for one broadcaster: does the pair of shapes show its mistake?"""
 
     def compare(expected, got):
-        pair = got.get("the pair")
-        if broadcasters.is_pair_of_shapes(pair):
-            return broadcasters.verdict(name, *map(tuple, pair))
-        return about_no_pair(pair)
+        pair, size = got.get("the pair"), expected["asked"]["size"]
+        if not broadcasters.is_pair_of_shapes(pair):
+            return about_no_pair(pair)
+        a, b = map(tuple, pair)
+        return broadcasters.verdict(name, a, b) if size in a + b else f"Neither {a} nor {b} has the size {size}."
 
     return compare
 

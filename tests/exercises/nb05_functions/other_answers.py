@@ -69,12 +69,12 @@ def variant_5_1_indices(bg):
 
 def variant_5_2_shorter_first(bg):
     """The shorter shape comes first."""
-    bg.hunts.three_broadcasters = lambda: ((0,), (3, 1))
+    bg.hunts.three_broadcasters = lambda size: ((0,), (size, 1))
 
 
 def variant_5_2_lists(bg):
     """Lists, and more sizes than needed."""
-    bg.hunts.three_broadcasters = lambda: [[2, 3, 1], [1, 0]]
+    bg.hunts.three_broadcasters = lambda size: [[2, size, 1], [1, 0]]
 
 
 def put_in_the_frame(bg, body):

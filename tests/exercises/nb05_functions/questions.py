@@ -88,11 +88,12 @@ def random_shapes(bg, rng):
 
 
 def ask_pair(name):
-    asked = f"three_broadcasters(), and handed the two shapes to broadcaster {name}"
+    asked = f"three_broadcasters({{size}}), and handed the two shapes to broadcaster {name}"
 
     @probe("5.2", asked=asked, name=f"broadcaster_{name}", secret=True)
     def pair(bg, rng):
-        return {"the pair": bg.hunts.three_broadcasters()}
+        size = int(rng.integers(2, 10))
+        return {"asked": {"size": size}, "the pair": bg.hunts.three_broadcasters(size)}
 
 
 for _name in "ABC":

@@ -9,3 +9,7 @@ THOUGHTS = {
     "5.6": "read each gradient off a column of the table, then do without the table",
     "5.7": "find what each table cannot do, and an expression that hides none of it",
 }
+
+SAME_FOR_ALL = {
+    "5.7": "it is the place of x in the expression that counts, not the numbers that x holds",
+}  # why their questions draw nothing

@@ -217,9 +217,9 @@ def variant_6_9_zero_for_nobody(bg):
 
 def variant_6_10_arrays(bg):
     """NumPy arrays, the other place first."""
-    bg.hunts.three_wrong_rules = lambda: (np.array([-1.5, 0.0]), np.array([-2.0, 3.0]))
+    bg.hunts.three_wrong_rules = lambda place: (np.array([place, 0.0]), np.array([-2.0, 3.0]))
 
 
 def variant_6_10_a_list_of_lists(bg):
     """A list instead of a tuple."""
-    bg.hunts.three_wrong_rules = lambda: [(0, 1), (-1, -2)]
+    bg.hunts.three_wrong_rules = lambda place: [(0, place), (-1, -2)]

@@ -736,9 +736,10 @@ ask_large("6.9", {"pow(a, b)": (op("pow"), "ab")}, a=spread, b=signed)
 
 
 def ask_hunt(name):
-    @probe("6.10", asked=f"three_wrong_rules(), and asked {name}'s rule", name=f"catches_{name}", secret=True)
+    @probe("6.10", asked=f"three_wrong_rules({{place}}), and asked {name}'s rule", name=f"catches_{name}", secret=True)
     def question(bg, rng):
-        return {"the test": as_lists(bg.hunts.three_wrong_rules())}
+        place = float(rng.choice([-1, 1])) * round(float(rng.uniform(1, 9)), 1)
+        return {"asked": {"place": place}, "the test": as_lists(bg.hunts.three_wrong_rules(place))}
 
 
 for _name in ("Ada", "Ben", "Cleo"):

@@ -3,7 +3,7 @@
 from grader.asking.answers import Form
 from grader.marking.compare import difference, difference_in_words
 from grader.marking.second_derivatives import still_exact
-from grader.suspects.sum_rules import outcome, problem, written
+from grader.suspects.sum_rules import numbers_left, outcome, problem, written
 
 from .questions import GRADIENT, NOT_WRITTEN
 
@@ -49,6 +49,9 @@ def is_caught(name):
         shape, axes = answer if isinstance(answer, list) and len(answer) == 2 else (None, None)
         if words := problem(shape, axes):
             return words
+        left, wanted = numbers_left(shape, axes), expected["asked"]["left"]
+        if left != wanted:
+            return f"It returned {written(shape)} and {written(axes)}. This sum leaves {left} numbers, not {wanted}."
         if outcome(name, tuple(shape), tuple(axes)) != "right":
             return None
         look = LOOK[name]

@@ -1447,35 +1447,37 @@ def _(bg):
 
 
 def _answer(name, words, shape, axes):
+    """Register a sum over these axes.  shape: made from how many numbers the sum leaves."""
+
     @wrong(hunt, name, words)
     def _(bg):
-        bg.hunts.three_sums = lambda: (shape, axes)
+        bg.hunts.three_sums = lambda left: (shape(left), axes)
 
 
 _answer(
     "only a square",
     "Equal sizes give C away. A and B stumble over the way the axes are named: look at what each of them does with "
     "the axes.",
-    (3, 3),
+    lambda left: (left, left),
     (0,),
 )
 _answer(
     "only a negative axis",
     "A negative axis gives B away. C only fails if sizes are equal, and A only with more than one axis.",
-    (2, 3, 4),
+    lambda left: (left, left - 1),
     (-1,),
 )
 _answer(
     "only an odd order",
     "With the larger axis first, A gives itself away. B only fails if an axis has another name than 0, 1 or 2, and C "
     "only if sizes are equal.",
-    (2, 3, 4),
+    lambda left: (left - 1, left % 5 + 1, left),
     (1, 0),
 )
 _answer(
     "negative, but in order",
     "Equal sizes and a negative axis: B and C fail. A puts the axes back in the order given, and in this order that "
     "works.",
-    (3, 3, 3),
+    lambda left: (left, left, left),
     (0, -2),
 )

@@ -555,8 +555,10 @@ def large(bg, rng):
 
 
 def the_sum(bg, rng):
-    return {"the sum": bg.hunts.three_sums()}
+    left = int(rng.integers(2, 6))
+    return {"asked": {"left": left}, "the sum": bg.hunts.three_sums(left)}
 
 
 for _rule in "ABC":
-    probe("7.7", asked=f"three_sums(), and tried rule {_rule} on this sum", name=f"rule_{_rule}", secret=True)(the_sum)
+    _asked = f"three_sums({{left}}), and tried rule {_rule} on this sum"
+    probe("7.7", asked=_asked, name=f"rule_{_rule}", secret=True)(the_sum)

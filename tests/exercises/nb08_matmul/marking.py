@@ -58,6 +58,9 @@ def is_fooled(name):
         shapes = got.get("shapes")
         if problem := complaint_about(shapes):
             return problem
+        size = expected["asked"]["size"]
+        if shapes[0][-1] != size:
+            return f"It returned {written(shapes[0])} for a. The size of its last axis must be {size}."
         found = outcome(name, *map(tuple, shapes))
         if found == "wrong numbers":
             return None

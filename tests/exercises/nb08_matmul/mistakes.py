@@ -1163,7 +1163,11 @@ def _(bg):
     "the wrong shape. Here you want the opposite. Which sizes let everything pass?",
 )
 def _(bg):
-    bg.hunts.unnoticed = lambda: ((1, 3, 4), (2, 4, 5))
+    def unnoticed(size):
+        rows, batch, columns, *_ = (other for other in (2, 3, 4, 5) if other != size)
+        return (1, rows, size), (batch, size, columns)
+
+    bg.hunts.unnoticed = unnoticed
 
 
 @wrong(
@@ -1172,7 +1176,7 @@ def _(bg):
     "Square matrices let B through. But for two plain matrices A and C are right: they go wrong on batches.",
 )
 def _(bg):
-    bg.hunts.unnoticed = lambda: ((3, 3), (3, 3))
+    bg.hunts.unnoticed = lambda size: ((size, size), (size, size))
 
 
 @wrong(
@@ -1182,7 +1186,7 @@ def _(bg):
     "there is nothing to add up. Let one matrix be multiplied by a whole batch.",
 )
 def _(bg):
-    bg.hunts.unnoticed = lambda: ((3, 3, 3), (3, 3, 3))
+    bg.hunts.unnoticed = lambda size: ((size,) * 3, (size,) * 3)
 
 
 @wrong(
@@ -1192,17 +1196,7 @@ def _(bg):
     "size does not fit there. Which size would?",
 )
 def _(bg):
-    bg.hunts.unnoticed = lambda: ((3, 3), (2, 3, 3))
-
-
-@wrong(
-    hunt,
-    "everything 1",
-    "When every size is 1, a matrix is just a number: order and transposes make no difference, and the mean of one "
-    "number is its sum. Choose equal sizes that are larger.",
-)
-def _(bg):
-    bg.hunts.unnoticed = lambda: ((1, 1), (1, 1, 1))
+    bg.hunts.unnoticed = lambda size: ((size, size), (size - 1, size, size))
 
 
 @wrong(
@@ -1212,4 +1206,4 @@ def _(bg):
     "stops with an error. B needs square matrices on both sides.",
 )
 def _(bg):
-    bg.hunts.unnoticed = lambda: ((2,), (2, 2, 2))
+    bg.hunts.unnoticed = lambda size: ((size,), (size, size, size))

@@ -139,9 +139,9 @@ def variant_8_4_by_the_sign(bg):
 
 def variant_8_5_lists_and_another_side(bg):
     """The batch on the left, as lists."""
-    bg.hunts.unnoticed = lambda: [[4, 4, 4], [4, 4]]
+    bg.hunts.unnoticed = lambda size: [[size] * 3, [size] * 2]
 
 
 def variant_8_5_four_axes(bg):
     """Two batch axes on one side."""
-    bg.hunts.unnoticed = lambda: ((3, 3), (3, 3, 3, 3))
+    bg.hunts.unnoticed = lambda size: ((size,) * 2, (size,) * 4)

@@ -318,9 +318,10 @@ def a_list_beside_float32(bg, rng):
 
 
 def shapes(bg, rng):
-    return {"shapes": bg.hunts.unnoticed()}
+    size = int(rng.integers(2, 7))
+    return {"asked": {"size": size}, "shapes": bg.hunts.unnoticed(size)}
 
 
 for _rule in "ABC":
-    _asked = f"unnoticed(), and tried rule {_rule} on the two shapes"
+    _asked = f"unnoticed({{size}}), and tried rule {_rule} on the two shapes"
     probe("8.5", asked=_asked, name=f"rule_{_rule}", secret=True)(shapes)

@@ -9,3 +9,7 @@ THOUGHTS = {
     "9.6": "find the function whose derivatives are second derivatives, and everything it depends on",
     "9.7": "find for each idea an expression on which it alone fails",
 }
+
+SAME_FOR_ALL = {
+    "9.7": "it is the graph that gives an engine away, whatever numbers its leaves hold",
+}  # why their questions draw nothing

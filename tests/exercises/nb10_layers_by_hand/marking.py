@@ -48,6 +48,9 @@ def is_caught(name):
         problem = complaint_about(test)
         if problem:
             return problem
+        first = expected["asked"]["first"]
+        if test[1][0][0] != first:
+            return f"It returned {test_in_words(test)}. The first number of out_grad must be {first}."
         if not is_right(SUSPECTS[name], *test):
             return None
         return f"For {test_in_words(test)} {name}'s probabilities and gradient are right. {LOOK[name]}"

@@ -359,12 +359,12 @@ def variant_10_11_from_the_input(bg):
 
 def variant_10_12_one_row(bg):
     """Two large scores that are near each other."""
-    bg.hunts.three_wrong_softmaxes = lambda: ([[1000, 999.5]], [[0.5, -2]])
+    bg.hunts.three_wrong_softmaxes = lambda first: ([[1000, 999.5]], [[first, -2]])
 
 
 def variant_10_12_arrays(bg):
     """Arrays, three rows, and scores that are all far below 0."""
-    bg.hunts.three_wrong_softmaxes = lambda: (
+    bg.hunts.three_wrong_softmaxes = lambda first: (
         np.array([[-1000, -999, -1000], [0, 1, 2], [3, 3, 0]]),
-        np.array([[1, 2, 3], [3, -1, 0], [0, 1, 0]]),
+        np.array([[first, 2, 3], [3, -1, 0], [0, 1, 0]]),
     )

@@ -1101,9 +1101,10 @@ ask_large("10.11", FAMILY)
 
 
 def the_test(bg, rng):
-    return {"the test": as_lists(bg.hunts.three_wrong_softmaxes())}
+    first = int(rng.integers(2, 100))
+    return {"asked": {"first": first}, "the test": as_lists(bg.hunts.three_wrong_softmaxes(first))}
 
 
 for _author in ("Ada", "Ben", "Cleo"):
-    _asked = f"three_wrong_softmaxes(), and asked {_author}'s softmax"
+    _asked = f"three_wrong_softmaxes({{first}}), and asked {_author}'s softmax"
     probe("10.12", asked=_asked, name=f"catches_{_author}", secret=True)(the_test)

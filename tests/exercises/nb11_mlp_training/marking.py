@@ -43,9 +43,13 @@ def is_caught(name):
 
     def compare(expected, got):
         batch = got.get("the batch")
-        problem = complaint_about(batch)
-        if problem or is_wrong(name, *batch):
+        if problem := complaint_about(batch):
             return problem
+        first = expected["asked"]["first"]
+        if batch[0][0][0] != first:
+            return f"It returned {in_words(batch)}. The first score must be {first}."
+        if is_wrong(name, *batch):
+            return None
         found, wanted = (f"{loss(each, *batch):.6g}" for each in (name, "right"))
         near = f"{name} says {found}, and {wanted} is right: only what is off by more than 1 % counts as wrong."
         return f"For {in_words(batch)} {f'{name} is right, too.' if found == wanted else near} {LOOK[name]}"

@@ -1872,7 +1872,7 @@ def _(bg):
 
 @wrong(hunt, "one row", "With one row there is nothing to mix up and nothing to weigh: A and D need more rows.")
 def _(bg):
-    bg.hunts.four_wrong_losses = lambda: ([[1000, 0]], [1])
+    bg.hunts.four_wrong_losses = lambda first: ([[first, first - 1000]], [1])
 
 
 @wrong(
@@ -1881,7 +1881,7 @@ def _(bg):
     "All rows have the same target. Then A takes the right numbers, and D sees only one class. Use two classes.",
 )
 def _(bg):
-    bg.hunts.four_wrong_losses = lambda: ([[0, 50], [0, 0], [-1000, -1000]], [0, 0, 0])
+    bg.hunts.four_wrong_losses = lambda first: ([[first, first + 50], [0, 0], [-1000, -1000]], [0, 0, 0])
 
 
 @wrong(
@@ -1891,7 +1891,7 @@ def _(bg):
     "and C where a probability is tiny.",
 )
 def _(bg):
-    bg.hunts.four_wrong_losses = lambda: ([[1, 2, 0], [0, 3, 1], [2, 2, 5]], [0, 1, 1])
+    bg.hunts.four_wrong_losses = lambda first: ([[first, first + 1, first - 1], [0, 3, 1], [2, 2, 5]], [0, 1, 1])
 
 
 @wrong(
@@ -1901,4 +1901,4 @@ def _(bg):
     "two rows.",
 )
 def _(bg):
-    bg.hunts.four_wrong_losses = lambda: ([[1000, 0], [0, 1]], [1, 0])
+    bg.hunts.four_wrong_losses = lambda first: ([[first, first - 1000], [-999, -998]], [1, 0])

@@ -290,10 +290,15 @@ def variant_11_8_running_mean(bg):
 
 def variant_11_9_arrays(bg):
     """Four classes, arrays."""
-    scores = np.array([[300, 0, 0, 290], [-900, -900, -900, -900], [0, 2, 0, 0]])
-    bg.hunts.four_wrong_losses = lambda: (scores, np.array([1, 3, 3]))
+
+    def four_wrong_losses(first):
+        scores = np.array([[0, -300, -300, -10], [-900, -900, -900, -900], [0, 2, 0, 0]])
+        scores[0] += first
+        return scores, np.array([1, 3, 3])
+
+    bg.hunts.four_wrong_losses = four_wrong_losses
 
 
 def variant_11_9_tuples(bg):
     """One row serves two: all scores low, and the target's far lower."""
-    bg.hunts.four_wrong_losses = lambda: (((-900, -1000), (0, 0), (0, 1)), (1, 1, 0))
+    bg.hunts.four_wrong_losses = lambda first: (((first, first), (-900, -1000), (0, 1)), (1, 1, 0))

@@ -769,8 +769,10 @@ def a_real_loader(bg, rng):
 
 
 def the_batch(bg, rng):
-    return {"the batch": as_lists(bg.hunts.four_wrong_losses())}
+    first = int(rng.integers(2, 41))
+    return {"asked": {"first": first}, "the batch": as_lists(bg.hunts.four_wrong_losses(first))}
 
 
 for _loss in "ABCD":
-    probe("11.9", asked=f"four_wrong_losses(), for {_loss}", name=f"catches_{_loss}", secret=True)(the_batch)
+    _asked = f"four_wrong_losses({{first}}), for {_loss}"
+    probe("11.9", asked=_asked, name=f"catches_{_loss}", secret=True)(the_batch)

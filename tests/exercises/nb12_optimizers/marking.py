@@ -43,6 +43,9 @@ def is_caught(name):
         problem = complaint_about(run)
         if problem:
             return problem
+        first = expected["asked"]["first"]
+        if run[0][0] != first:
+            return f"It returned {run_in_words(run)}. The first gradient must be {first}."
         found = places(SUSPECTS[name], run)
         off = [abs(place - wanted) > 1e-9 for place, wanted in zip(found, places(right, run))]
         if off[-1]:

@@ -2932,8 +2932,9 @@ def _(bg):
 # 12.10: the hunt.
 
 
-def run_is(bg, *run):
-    bg.hunts.four_wrong_momentums = lambda: list(run)
+def run_is(bg, lr, *steps):
+    """A run: the first gradient with this lr, then the steps."""
+    bg.hunts.four_wrong_momentums = lambda first: [(first, lr), *steps]
 
 
 @wrong(
@@ -2943,7 +2944,7 @@ def run_is(bg, *run):
     "step.",
 )
 def _(bg):
-    run_is(bg, (1, 0.5))
+    run_is(bg, 0.5)
 
 
 @wrong(
@@ -2952,7 +2953,7 @@ def _(bg):
     "After two steps A is still right: it remembers the previous step, and there is nothing older yet. Add a third.",
 )
 def _(bg):
-    run_is(bg, (1, 0.5), (2, 0.1))
+    run_is(bg, 0.5, (2, 0.1))
 
 
 @wrong(
@@ -2962,7 +2963,7 @@ def _(bg):
     "right. Change it.",
 )
 def _(bg):
-    run_is(bg, (1, 0.5), (2, 0.5), (-3, 0.5))
+    run_is(bg, 0.5, (2, 0.5), (-3, 0.5))
 
 
 @wrong(
@@ -2972,13 +2973,4 @@ def _(bg):
     "again.",
 )
 def _(bg):
-    run_is(bg, (1, 0.5), (0, 0.1), (0, 0.2))
-
-
-@wrong(
-    hunt,
-    "nobody is pushed",
-    "Without a gradient nothing moves, and everybody is right. Give them gradients.",
-)
-def _(bg):
-    run_is(bg, (0, 0.1))
+    run_is(bg, 0.5, (0, 0.1), (0, 0.2))

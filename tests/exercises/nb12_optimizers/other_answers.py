@@ -306,9 +306,9 @@ def variant_12_9_loops(bg):
 
 def variant_12_10_other_numbers(bg):
     """Lists instead of tuples, and a last step without a gradient."""
-    bg.hunts.four_wrong_momentums = lambda: [[4.0, 0.25], [-1, 1.0], [0, 0.5]]
+    bg.hunts.four_wrong_momentums = lambda first: [[first, 0.25], [-1, 1.0], [0, 0.5]]
 
 
 def variant_12_10_small_numbers(bg):
-    """Tiny gradients will do."""
-    bg.hunts.four_wrong_momentums = lambda: ((0.01, 0.1), (0.02, 0.3), (0.01, 0.1))
+    """Tiny gradients will do from the second step on."""
+    bg.hunts.four_wrong_momentums = lambda first: ((first, 0.1), (0.02, 0.3), (0.01, 0.1))

@@ -622,9 +622,10 @@ ask_dead("all_dead", [[0, 0], [0, 0], [0, 0]], [0, 0])
 
 
 def the_run(bg, rng):
-    return {"the run": as_lists(bg.hunts.four_wrong_momentums())}
+    first = round(float(rng.uniform(1, 9)), 1)
+    return {"asked": {"first": first}, "the run": as_lists(bg.hunts.four_wrong_momentums(first))}
 
 
 for _author in "ABCD":
-    _asked = f"four_wrong_momentums(), and let {_author} run"
+    _asked = f"four_wrong_momentums({{first}}), and let {_author} run"
     probe("12.10", asked=_asked, name=f"catches_{_author}", secret=True)(the_run)

@@ -132,10 +132,10 @@ hunt = Exercise(
     hints=[
         "Write down the Hessian of your expression, four numbers, and multiply it by your vector, by hand. When does "
         "each of the three get the same two numbers?",
-        "Ada adds up each row, then multiplies: right if the Hessian is diagonal, or if the vector is (1, 1). Cleo's "
+        "Ada adds up each row, then multiplies: right if the Hessian is diagonal, or if both rates are equal. Cleo's "
         "answer has the direction of your vector: let the right one have another. Ben needs a function whose local "
         "derivative changes; products he has right.",
-        "A vector in which only one of the two moves, such as (1, 0), is wrong for Ada and Cleo as soon as x and y "
+        "A vector in which only one of the two moves, such as (speed, 0), is wrong for Ada and Cleo as soon as x and y "
         "are multiplied. For Ben put one function of x, such as its exp, into the product.",
     ],
 )

@@ -50,6 +50,9 @@ def is_caught(name):
         words, found = found_by_all(recipe, vector)
         if words:
             return words
+        speed = expected["asked"]["speed"]
+        if vector[0] != speed:
+            return f"The vector is {describe(vector)}. It must begin with {speed}."
         if not np.allclose(found[name], found["right"], rtol=1e-6, atol=1e-9):
             return None
         answer = describe(found[name].round(4) + 0.0)

@@ -623,7 +623,7 @@ def question_is(bg, build):
     "the two, or divide.",
 )
 def _(bg):
-    question_is(bg, lambda x, y: (x.exp() + y, (1, 2)))
+    question_is(bg, lambda x, y, speed: (x.exp() + y, (speed, 1)))
 
 
 @wrong(
@@ -633,26 +633,17 @@ def _(bg):
     "Ben needs a function, a power or a division.",
 )
 def _(bg):
-    question_is(bg, lambda x, y: (x * y, (1, 0)))
+    question_is(bg, lambda x, y, speed: (x * y, (speed, 0)))
 
 
 @wrong(
     hunt,
     "both move alike",
-    "With the vector (1, 1) the product is the sum of each row, and that is what Ada computes. Let x and y move at "
-    "different rates.",
+    "With two equal rates the product is the sum of each row times the rate, and that is what Ada computes. Let x and "
+    "y move at different rates.",
 )
 def _(bg):
-    question_is(bg, lambda x, y: (x.exp() * y, (1, 1)))
-
-
-@wrong(
-    hunt,
-    "nothing moves",
-    "With the vector (0, 0) everybody finds 0, and that is right.",
-)
-def _(bg):
-    question_is(bg, lambda x, y: (x.exp() * y, (0, 0)))
+    question_is(bg, lambda x, y, speed: (x.exp() * y, (speed, speed)))
 
 
 @wrong(
@@ -661,4 +652,4 @@ def _(bg):
     "A pair was expected: the expression, and two numbers that say how fast x and y move.",
 )
 def _(bg):
-    question_is(bg, lambda x, y: x.exp() * y)
+    question_is(bg, lambda x, y, speed: x.exp() * y)

@@ -107,9 +107,9 @@ def variant_14_6_calls_itself(bg):
 
 def variant_14_7_a_division(bg):
     """One operation is enough."""
-    bg.hunts.three_products = lambda x, y: [x / y, [0, 2.5]]
+    bg.hunts.three_products = lambda x, y, speed: [x / y, [speed, 2.5]]
 
 
 def variant_14_7_numpy(bg):
     """The vector as an array."""
-    bg.hunts.three_products = lambda x, y: ((x * y) ** 2, np.array([1, -3]))
+    bg.hunts.three_products = lambda x, y, speed: ((x * y) ** 2, np.array([speed, -3]))

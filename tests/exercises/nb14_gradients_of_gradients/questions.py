@@ -340,19 +340,19 @@ LEAVES = {"x": 2.0, "y": 3.0}
 
 
 def the_question(bg, rng):
-    vector = [None]
+    vector, speed = [None], int(rng.integers(2, 10))
 
     def build(x, y):
-        returned = bg.hunts.three_products(x, y)
+        returned = bg.hunts.three_products(x, y, speed)
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
             return returned
         vector[0] = as_lists(returned[1])
         return returned[0]
 
     recipe = recipe_of(build, **LEAVES)
-    return {"recipe": recipe, "vector": vector[0]}
+    return {"asked": {"speed": speed}, "recipe": recipe, "vector": vector[0]}
 
 
 for _author in ("Ada", "Ben", "Cleo"):
-    _asked = f"three_products(x, y), and asked {_author} for the product"
+    _asked = f"three_products(x, y, {{speed}}), and asked {_author} for the product"
     probe("14.7", asked=_asked, name=f"catches_{_author}", secret=True)(the_question)
