@@ -10,3 +10,7 @@ THOUGHTS = {
     "15.7": "write down an operation as text, with everything that belongs to it",
     "15.8": "find for four wrong compilers where each shows",
 }
+
+SAME_FOR_ALL = {
+    "15.8": "it is the operations that give a compiler away, whatever numbers x and y hold",
+}  # why its questions draw nothing
