@@ -329,16 +329,6 @@ def _(bg):
     fold(bg, lambda line, known, program: all_known(line, {*known, *program.leaves}))
 
 
-@wrong(
-    folded,
-    "inputs are constants",
-    "A line was folded that reads an input of the program. The example in program.inputs is only an example: other "
-    "numbers come in the next run.",
-)
-def _(bg):
-    fold(bg, lambda line, known, program: all_known(line, {*known, *program.inputs}))
-
-
 # 15.4: each once.
 
 
@@ -404,18 +394,6 @@ def _(bg):
             compiler.same_thing(tuple(compiler.settings(line.function).items())),
             frozenset(line.inputs) if len(set(line.inputs)) == len(line.inputs) else line.inputs,
         ),
-    )
-
-
-@wrong(
-    once,
-    "the inputs ignored",
-    "Lines with the same operation were merged whatever they read. What a line does includes its inputs.",
-)
-def _(bg):
-    compiler = bg.compiler
-    each_once(
-        bg, lambda line: (type(line.function), compiler.same_thing(tuple(compiler.settings(line.function).items())))
     )
 
 
@@ -666,6 +644,7 @@ def _(bg):
     "free ones first",
     "A free array was taken although an input's array dies here. In place is better: its numbers are in the "
     "processor's cache already, and the free one stays free.",
+    twins={"never in place": "where a free array fits, both take it"},
 )
 def _(bg):
     usual = in_order_of_groups(bg)

@@ -521,8 +521,8 @@ def twelve_drawn(bg, rng):
 def drawn_case(bg, rng):
     """(line, dying, free) and words for them."""
     some = [(empty(shape, dtype)) for shape in ((3, 3), (1, 3)) for dtype in ("float64", "float32")]
-    numbers = iter(rng.choice(range(10, 99), 6, replace=False))
-    dying, free = ({f"v{next(numbers)}": some[rng.integers(4)] for _ in range(rng.integers(3))} for _ in range(2))
+    numbers = iter(rng.choice(range(10, 99), 8, replace=False))
+    dying, free = ({f"v{next(numbers)}": some[rng.integers(4)] for _ in range(rng.integers(4))} for _ in range(2))
     kind = str(rng.choice(["Tanh", "Exp", "Abs", "Negate", "Summation"]))
     options = {"axes": (0,), "keepdims": True} if kind == "Summation" else {}
     like = some[rng.integers(4)]
@@ -539,7 +539,8 @@ def ask_array(name, kind, shape, dying, free, **options):
     array_question(name, IN_WORDS, kind, shape, dying, free, **options)
 
 
-ask_array("in_place", "Tanh", ((2, 3), F), [((2, 3), F)], [((2, 3), F)])
+ask_array("in_place", "Tanh", ((2, 3), F), [((2, 3), F)], [])
+ask_array("in_place_or_free", "Exp", ((2, 3), F), [((2, 3), F)], [((2, 3), F)])
 ask_array("the_second_input_dies", "Add", ((2, 3), F), [((3,), F), ((2, 3), F)], [])
 ask_array("nothing_dies", "Mul", ((2, 3), F), [], [((3, 2), F), ((2, 3), F)])
 ask_array("all_new", "Exp", ((2, 3), F), [], [])
