@@ -142,7 +142,14 @@ def exercises(number):
             rows.append(misconceived_row(ex.id, chance.choice([0, 0, 0, 1])))
         else:
             rows.append(row(ex, "passed"))
-    return rows
+    return [_carried(each) if number in (2, 13) else each for each in rows]
+
+
+def _carried(row):
+    """A failing exercise that is right but for what it builds on; those of a broken file, but for the file."""
+    if row["status"] not in ("failed", "error"):
+        return row
+    return {**row, "carried": row["points"], "once": ["value.py"] if row["status"] == "error" else ["0.1"]}
 
 
 def row(ex, status, message="", misconception=None, right=0):

@@ -87,3 +87,12 @@ def test_a_file_that_holds_no_settings_is_named(text, tmp_path):
         Settings.read(path)
     with pytest.raises(UsageError, match="missing"):
         Settings.read(tmp_path / "missing.json")
+
+
+@pytest.mark.parametrize("count", ["both", "", 1])
+def test_which_points_count_is_one_of_two_words(count):
+    fields = Settings.of_the_whole_course().as_dict()
+    assert Settings.from_dict(fields).count == "own"
+    assert Settings.from_dict({**fields, "count": "carried"}).as_dict()["count"] == "carried"
+    with pytest.raises(UsageError, match="course.json, field 'count'"):
+        Settings.from_dict({**fields, "count": count}, "course.json")
