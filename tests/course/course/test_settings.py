@@ -94,5 +94,5 @@ def test_which_points_count_is_one_of_two_words(count):
     fields = Settings.of_the_whole_course().as_dict()
     assert Settings.from_dict(fields).count == "own"
     assert Settings.from_dict({**fields, "count": "carried"}).as_dict()["count"] == "carried"
-    with pytest.raises(UsageError, match="course.json, field 'count'"):
+    with pytest.raises(UsageError, match="field 'count'"):
         Settings.from_dict({**fields, "count": count}, "course.json")
