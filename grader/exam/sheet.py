@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from ..course import catalogue
 from ..html.pages import render
 from . import solving
@@ -14,12 +12,13 @@ from .question import KINDS
 class Entry:
     """A question as a sheet shows it.
 
-    svg: its graph.  answers: (what is asked, right answer).  wrong: (a wrong answer, what it shows).
+    picture: its graph, a Picture or None.  answers: (what is asked, right answer).
+    wrong: (a wrong answer, what it shows).
     """
 
     drawn: object
     number: int
-    svg: str
+    picture: object
     answers: list
     wrong: list
 
@@ -44,11 +43,11 @@ def entries(questions, seed):
 def _entry(drawn, place):
     question = drawn.question
     if question.kind == "words":
-        return Entry(drawn, place, "", [], [(wrong.idea, wrong.shows) for wrong in question.wrong])
+        return Entry(drawn, place, None, [], [(wrong.idea, wrong.shows) for wrong in question.wrong])
     right = solving.solved(drawn)
     asked = list(question.answers) or [f"line {n}" for n in range(1, len(right) + 1)]
     wrong = list(_wrong(drawn, asked, right))
-    return Entry(drawn, place, Markup(solving.drawing(drawn)), list(zip(asked, right)), wrong)
+    return Entry(drawn, place, solving.picture(drawn), list(zip(asked, right)), wrong)
 
 
 def _wrong(drawn, asked, right):

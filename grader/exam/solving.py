@@ -1,6 +1,8 @@
 """Exam questions solved: their code is run by the reference, and by copies of it with a misconception."""
 
+import base64
 from importlib import import_module
+from typing import NamedTuple
 
 import numpy as np
 
@@ -70,13 +72,24 @@ def _as_text(thing):
     return f"{thing:.6g}" if isinstance(thing, float) and len(str(thing)) > 8 else str(thing)
 
 
-def drawing(drawn):
-    """The SVG of a question's graph, with room for results, local derivatives and gradients; "" where it has none."""
+class Picture(NamedTuple):
+    """svg: in base64.  text: the same for those who do not see it."""
+
+    svg: str
+    text: str
+
+
+def picture(drawn):
+    """The Picture of a question's graph, with room for results, local derivatives and gradients.
+
+    None where the question has no graph, or nothing is installed that can draw.
+    """
     if not drawn.question.graph:
-        return ""
+        return None
     names = names_of(reference())
     run(drawn.code, names)
-    return reference().draw_graph(names[drawn.question.graph], blank="all").svg or ""
+    drawing = reference().draw_graph(names[drawn.question.graph], blank="all")
+    return Picture(base64.b64encode(drawing.svg.encode()).decode(), str(drawing)) if drawing.svg else None
 
 
 def names_of(package):

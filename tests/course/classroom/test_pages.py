@@ -16,12 +16,14 @@ from grader.classroom.marks.marks import Mark
 from grader.classroom.pages import exercises_page, feedback, index_page, similar_page, written_page
 from grader.classroom.pages.questions import Asked
 from grader.classroom.pages.tally import Tally
-from grader.classroom.pages.written_page import Given, Question
+from grader.classroom.pages.written_page import Given
 from grader.classroom.similar.compare import Alike, Answer, Similar
 from grader.classroom.term import page as term_page
 from grader.classroom.term.joined import Result, Student, Term
 from grader.course import catalogue
 from grader.course.paths import ROOT
+from grader.exam import sheet
+from grader.exam.question import Question
 from grader.html import pages
 from grader.notebook import answers, report_html
 
@@ -91,7 +93,7 @@ def question():
         Given(STUDENTS[0], 0, LINES, True, Mark(1.5, EVIL), EVIL),
         Given(STUDENTS[1], None, LINES, False, None, EVIL),
     ]
-    return written_page.html(Question(Asked("2.R1", "02", LINES), given, 2), CONTEXT, [EVIL])
+    return written_page.html(written_page.Question(Asked("2.R1", "02", LINES), given, 2), CONTEXT, [EVIL])
 
 
 def hint():
@@ -100,7 +102,16 @@ def hint():
 
 
 WROTE = [(answers.Answer("Note", "2.R1", EVIL), LINES), (answers.Answer("Bet", "2.A1", EVIL), LINES)]
+
+
+def exam():
+    """A sheet with its solutions."""
+    drawn = Question("2.E1", EVIL, 1, 1, EVIL, answer=EVIL, marking=((1, EVIL),), code=EVIL).drawn("A")
+    return sheet.html(EVIL, [sheet.Entry(drawn, 1, None, [(EVIL, EVIL)], [(EVIL, EVIL)])], solutions=True)
+
+
 HOSTILE = {
+    "exam": exam,
     "check of one": lambda: check(verdict()),
     "check of some": lambda: check(verdict(), verdict("error", id="2.3")),
     "hint": hint,
