@@ -3,6 +3,7 @@
 import math
 import numbers
 from collections.abc import Iterable
+from functools import wraps
 
 import numpy as np
 
@@ -320,6 +321,17 @@ class CosineLR(Schedule):
         # end of exercise 12.6
 
 
+def noted_whole(function):
+    """The function, but a step that is compiled (15) can note a call of it as one line, without looking inside."""
+
+    @wraps(function)
+    def call(*args, **kwargs):
+        return call.__wrapped__(*args, **kwargs)
+
+    return call
+
+
+@noted_whole
 def clip_grad_norm_(params, max_norm):
     """Shorten all gradients together, in place, to at most the length max_norm. Their direction stays.
 

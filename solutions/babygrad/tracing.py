@@ -9,6 +9,7 @@ import sys
 from contextlib import ExitStack, contextmanager
 from copy import copy
 from functools import partial
+from inspect import unwrap
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -76,21 +77,29 @@ class Taken(Function):
         return a.reshape(self.shape).astype(self.dtype, copy=False)
 
 
+def before_step(optimizer):
+    """Call an optimizer's callbacks."""
+    for callback in optimizer.before_step:
+        callback()
+
+
 class Called(Function):
-    """An optimizer's callbacks, once its parameters have their gradients, the inputs."""
+    """function(first, ...), which changes gradients in place, once the leaves have the first inputs as theirs."""
 
-    def __init__(self, optimizer, leaves):
-        self.optimizer, self.leaves = optimizer, leaves
+    def __init__(self, function, first, leaves):
+        self.function, self.first, self.leaves = function, first, leaves
 
-    def forward(self, *gradients):
-        for leaf, gradient in zip(self.leaves, gradients):
+    def forward(self, *arrays):
+        for leaf, gradient in zip(self.leaves, arrays):
             leaf.grad = gradient.copy()
-        for callback in self.optimizer.before_step:
-            callback()
+        return np.asarray(self.function(self.first, *[x.item() for x in arrays[len(self.leaves) :]]), float)
+
+    def name(self):
+        return self.function.__name__
 
 
 class Gradient(Function):
-    """What a leaf has in its .grad, once the callbacks were called."""
+    """What a leaf has in its .grad, once a function has changed it."""
 
     def __init__(self, leaf):
         self.leaf = leaf
@@ -127,7 +136,7 @@ for name in OPERATORS.split():
 
 def where():
     """The line that is to blame: of a rule if one is running, otherwise outside of the package."""
-    frame, here = sys._getframe(1), str(Path(__file__).parent)
+    frame, here = sys._getframe(1), tuple([str(Path(module.__file__).parent) for module in (compiler, np)])
     while frame.f_back and frame.f_code.co_filename.startswith(here) and frame.f_code.co_name != "backward":
         frame = frame.f_back
     function, file = frame.f_locals.get("self"), Path(frame.f_code.co_filename)
@@ -195,6 +204,7 @@ class Watch:
         self.inside, self.stepped, self.counts, self.after, self.read = False, False, [], [], {}
         self.own_call, self.own_draw = Function.__call__, Dropout.kept
         self.own_step, self.own_schedule = optim.Optimizer.step, optim.Schedule.step
+        self.own_clip = unwrap(optim.clip_grad_norm_)
 
     def called(self, thing):
         """A name for something that texts mention."""
@@ -335,8 +345,28 @@ class Watch:
         noted = [self.gradients[p][0] for p in hidden]
         if hidden == leaves and not callbacks:
             return noted
-        call = self.note(Called(optimizer, hidden), noted, result(0.0))
-        return [self.note(Gradient(p), (call,), result(np.empty(p.shape, p.dtype))) for p in leaves]
+        return self.changed(Called(before_step, optimizer, hidden), noted, leaves)[1]
+
+    def changed(self, called, inputs, leaves):
+        """Note a call that changes gradients: what it returns, and the leaves' gradients from then on, Tensors."""
+        answer = self.note(called, inputs, result(0.0))
+        return answer, [self.note(Gradient(p), (answer,), result(np.empty(p.shape, p.dtype))) for p in leaves]
+
+    def clip(self, params, max_norm):
+        """In place of clip_grad_norm_: called as it is, between the gradients and the update. Returns a Tensor."""
+        params = [params] if isinstance(params, Tensor) else list(params)
+        leaves = [p for p in params if p.grad is not None]
+        if self.stepped or not all(isinstance(p.grad, Hidden) for p in leaves):
+            words = "after the optimizer's step" if self.stepped else "from before the step: call backward() in it"
+            raise CannotCompile(f"{where()} clips gradients {words}.")
+        if not leaves:
+            return self.own_clip(params, max_norm)
+        most = max_norm if isinstance(max_norm, Tensor) else result(np.asarray(max_norm, float))
+        inputs = *[self.gradients[p][0] for p in leaves], most
+        length, gradients = self.changed(Called(self.own_clip, leaves, leaves), inputs, leaves)
+        for p, gradient in zip(leaves, gradients):
+            self.gradients[p] = gradient, p.grad
+        return length
 
     def kept(self, memory, key):
         """What stands for something that an optimizer keeps: a Tensor for an array, a Number for a number."""
@@ -380,6 +410,7 @@ def watch(fn, seen, inputs):
             (Dropout, "kept", lambda module, shape: seen.drawn(module, shape)),
             (optim.Optimizer, "step", lambda optimizer: seen.step(optimizer)),
             (optim.Schedule, "step", lambda schedule: seen.later(seen.own_schedule, schedule)),
+            (optim.clip_grad_norm_, "__wrapped__", lambda params, max_norm: seen.clip(params, max_norm)),
         ):
             stack.enter_context(replaced(owner, name, new))
         out = fn(*inputs)
@@ -392,7 +423,8 @@ def trace(fn, *inputs):
     """The Program of fn: what it does with inputs of these shapes and dtypes.
 
     fn: a function of Tensors and arrays that returns a Tensor, a tuple of Tensors, or nothing. It may call backward(),
-        and at its end an optimizer's and a schedule's step(): they are noted, and nothing is updated.
+        clip_grad_norm_(), which returns a Tensor here, and at its end an optimizer's and a schedule's step(): they are
+        noted, and nothing is updated. A max_norm that is to change without a new program is an array of shape ().
     inputs: Tensors and arrays.  Anything else, such as a plain number, belongs to the program as it is.
     Raises CannotCompile, with the line, where fn looks at the numbers of a traced Tensor, or uses an array that changes
     from run to run and is no input. What fn makes of an input with NumPy is noticed only if it differs for other
@@ -501,6 +533,6 @@ def compile(step):
     """A function that does what step does, with the same numbers, faster. See trace() for what step may do.
 
     It keeps a program for each shape and dtype of its inputs. Parameters are updated in place; the gradients that the
-    course's own optimizers used are gone afterwards, unless callbacks were given them: .grad is None.
+    course's own optimizers used are gone afterwards, unless they were clipped or given to callbacks: .grad is None.
     """
     return Compiled(step)

@@ -281,6 +281,133 @@ def test_callbacks_come_between_the_gradients_and_the_update_of_one_program(opti
     assert step.calls == 2  # the trace's two: a new number, such as lr, makes no new program
 
 
+def clipping_step(setting):
+    """A step of a setting that clips by itself; its third input says to which length."""
+
+    def step(x, y, max_norm):
+        loss = setting.loss(setting.model(Tensor(x, requires_grad=False)), y)
+        setting.optimizer.zero_grad()
+        loss.backward()
+        length = optim.clip_grad_norm_((p for p in setting.model.parameters()), max_norm)
+        setting.optimizer.step()
+        if setting.schedule:
+            setting.schedule.step()
+        return loss, length
+
+    return step
+
+
+def clipped_training(step, model, most):
+    """200 clipped steps: losses and lengths, and the gradients that are left."""
+    numbers, monitor = [], bg.GradientMonitor(model)
+    for i, (x, y) in enumerate(batches(losses.cross_entropy, 200)):
+        loss, length = step(x, y, most(i))
+        numbers += loss.item(), float(length.data if isinstance(length, Tensor) else length)
+        monitor.record()
+    return [*numbers, *monitor.total_norm, *np.concatenate([p.data for p in model.parameters()], None)]
+
+
+def clips_one_by_one(params, max_norm):
+    """clip_grad_norm_ by somebody who writes in another way."""
+    total, params = 0.0, list(params)
+    for p in params:
+        for number in p.grad.ravel().tolist():
+            total += number * number
+    if total**0.5 > max_norm:
+        for p in params:
+            np.multiply(p.grad, max_norm / (total**0.5 + 1e-6), out=p.grad)
+    return total**0.5
+
+
+@pytest.mark.parametrize("own", [None, clips_one_by_one])
+@pytest.mark.parametrize("optimizer", [*OPTIMIZERS, "Own"])
+def test_clipping_is_part_of_a_step_and_its_length_an_input(optimizer, own, monkeypatch):
+    made = OPTIMIZERS.get(optimizer, lambda ps: Own(ps, 0.1))
+    if own:
+        monkeypatch.setattr(optim.clip_grad_norm_, "__wrapped__", own)
+        made_of = LAYERS["tanh"], losses.cross_entropy, made, SCHEDULES["CosineLR"]
+    else:
+        made_of = LAYERS["Dropout"], losses.cross_entropy, made
+    eager, compiled = Setting(*made_of), Setting(*made_of)
+    step, calls = clipping_step(compiled), []
+
+    def counted(*inputs):
+        calls.append(1)
+        return step(*inputs)
+
+    run, most = bg.compile(counted), lambda i: np.array(0.5 / (1 + i % 7))
+    wanted = clipped_training(clipping_step(eager), eager.model, most)
+    np.testing.assert_allclose(clipped_training(run, compiled.model, most), wanted, **CLOSE)
+    assert len(calls) == 2 and len(run.runs) == 1  # the trace's two
+    mine, others = compiled.optimizer.state_dict(), eager.optimizer.state_dict()
+    for name in mine.keys() - {"kind"}:
+        np.testing.assert_allclose(mine[name], others[name], **CLOSE)
+
+
+def test_clipped_gradients_without_an_update_are_left_where_they_are():
+    a, b = Tensor([3.0, 0.0]), Tensor([[0.0], [4.0]])
+
+    def step(x, together):
+        a.grad = b.grad = None
+        ((a * a).sum() + (b * b).sum() * x).backward()
+        if together:
+            length = optim.clip_grad_norm_([a, b], 0.5)
+            return length if together < 2 else None
+        optim.clip_grad_norm_(a, 0.5)
+        optim.clip_grad_norm_([b], 2)
+        optim.clip_grad_norm_([a, b, Tensor(1.0)], 1.0)
+        return (a * x).sum()
+
+    for together in (0, 1, 2):
+        run = bg.compile(step)
+        for x in (1.0, 0.25):
+            wanted = step(np.array(x), together), a.grad, b.grad
+            found = run(np.array(x), together), a.grad, b.grad
+            assert (found[0] is None) == (wanted[0] is None)
+            for one, other in list(zip(found, wanted))[found[0] is None :]:
+                same_arrays(*[thing.data if isinstance(thing, Tensor) else np.asarray(thing) for thing in (one, other)])
+
+
+def test_what_cannot_be_clipped_in_a_step_is_said():
+    w = Tensor(np.ones(3))
+    optimizer = optim.SGD([w], 0.1)
+
+    def step(x, order):
+        if order != "before":
+            optimizer.zero_grad()
+            (w * x).sum().backward()
+        if order == "after":
+            optimizer.step()
+        optim.clip_grad_norm_([w], -1.0 if order == "length" else 1.0)
+        optimizer.step()
+
+    line = step.__code__.co_firstlineno + 6
+    for order, words in (("before", "from before the step: call backward"), ("after", "after the optimizer's step")):
+        w.grad = np.ones(3)
+        with pytest.raises(CannotCompile, match=rf"^line {line} of test_compiler.py clips gradients {words}"):
+            bg.compile(step)(np.ones(3), order)
+    with pytest.raises(ValueError, match=r"max_norm must be above 0, but it is -1\.0"):
+        bg.compile(step)(np.ones(3), "length")
+    assert w.data.tolist() == [1, 1, 1]
+
+
+def test_a_function_of_ones_own_that_reads_gradients_in_a_step_is_refused():
+    w = Tensor(np.ones(3))
+
+    def clip_by_value(params):
+        for p in params:
+            np.clip(p.grad, -1, 1, out=p.grad)
+
+    def step(x):
+        w.zero_grad()
+        (w * x).sum().backward()
+        clip_by_value([w])
+
+    line = clip_by_value.__code__.co_firstlineno + 2
+    with pytest.raises(CannotCompile, match=rf"^line {line} of test_compiler.py reads the numbers of a traced Tensor"):
+        bg.compile(step)(np.ones(3))
+
+
 def test_an_update_alone_takes_the_gradients_that_are_there():
     eager, compiled = (Setting(LAYERS["tanh"], losses.mse_loss, OPTIMIZERS["Adam"]) for _ in range(2))
     run = bg.compile(lambda: compiled.optimizer.step())
