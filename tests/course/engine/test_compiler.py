@@ -11,6 +11,9 @@ from babygrad import Tensor, compiler, losses, nn, optim
 from babygrad.normalize import Dropout, LayerNorm
 from babygrad.tracing import CannotCompile, trace
 from babygrad.training import GradientDescent
+from grader.course import catalogue, stubs
+from grader.course.packages import private_copy
+from grader.course.stub_message import unfilled_by
 
 Made = runpy.run_path(str(Path(__file__).with_name("random_programs.py")))["Made"]
 CLOSE = dict(rtol=1e-12, atol=1e-12)
@@ -583,6 +586,26 @@ def test_after_a_refusal_everything_is_as_it_was():
     assert {name: a.tobytes() for name, a in before.items()} == {n: a.tobytes() for n, a in model.state_dict().items()}
     assert type(Tensor([1.0]).data) is np.ndarray and (Tensor([1.0]) * 2).grad_fn is not None
     assert "training" not in vars(model)
+
+
+@pytest.mark.parametrize("id", [f"15.{number}" for number in range(1, 8)])
+def test_a_stub_of_notebook_15_says_which_exercise_it_is(id, tmp_path):
+    stubs.write(tmp_path, given=[ex.id for ex in catalogue.all_exercises() if ex.id != id])
+    with private_copy(tmp_path) as own:
+        model = own.nn.MLP([2, 3, 2])
+        before = [p.data.copy() for p in model.parameters()]
+        optimizer = own.optim.SGD(model.parameters(), 0.1)
+        trainer = own.Trainer(model, own.losses.mse_loss, optimizer, progress=False, compile=True)
+        loader = [(np.ones((3, 2)), np.ones((3, 2)))]
+        for asked in (lambda: own.compile(model)(own.Tensor(np.ones((3, 2)))), lambda: trainer.fit(loader, 1)):
+            with pytest.raises(NotImplementedError) as stop:
+                asked()
+            assert unfilled_by(stop.value)[0] == id
+        if id == "15.1":
+            with pytest.raises(NotImplementedError, match=r"^exercise 15\.1: noted"):
+                own.trace(model, own.Tensor(np.ones((3, 2))))
+        assert all(np.array_equal(p.data, b) and p.grad is None for p, b in zip(model.parameters(), before))
+        assert own.Trainer(model, own.losses.mse_loss, optimizer, progress=False).fit(loader, 1)["loss"]
 
 
 def test_what_is_no_stub_of_ours_passes_through():
