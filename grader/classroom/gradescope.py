@@ -51,12 +51,9 @@ venv=${AUTOGRADER_VENV:-/opt/babygrad}  # readable by everybody, which the folde
 apt-get update
 apt-get install -y bubblewrap libseccomp2 python3 python3-venv
 python=python3
-if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then  # Ubuntu 22.04 has 3.10
-    apt-get install -y software-properties-common
-    add-apt-repository -y ppa:deadsnakes/ppa
-    apt-get update
-    apt-get install -y python3.12 python3.12-venv
-    python=python3.12
+if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then  # Ubuntu 22.04 has 3.11 beside its 3.10
+    apt-get install -y python3.11 python3.11-venv
+    python=python3.11
 fi
 "$python" -m venv "$venv"
 "$venv/bin/python" -m pip install -r "$source/requirements.txt"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from ...course.phrases import listed
+from .groups import Groups
 from .platforms import Pattern
 from .roster import Roster
 from .submissions import find, latest
@@ -21,17 +22,20 @@ def read(submissions, roster=None, pattern=None):
         chosen, several = latest(sources)
         return Class(chosen, sources.notes, several)
     matched = Roster.read(roster).match(sources)
-    chosen, several = latest(sources)
-    for student in chosen.keys() & matched.came.keys():
-        chosen[student].came(matched.came[student], WORKSHEET)
+    groups = Groups(matched.groups, matched.names)
+    chosen, several, by_whom = groups.latest(matched.sources)
+    for student, source in chosen.items():
+        if by_whom[student] in matched.came:
+            source.came(matched.came[by_whom[student]], WORKSHEET)
     return Class(
         chosen,
-        [*matched.notes, *sources.notes],
+        [*matched.notes, *sources.notes, *groups.notes()],
         several,
-        matched.missing,
+        [student for student in matched.missing if groups.leads.get(student) not in chosen],
         matched.unknown,
         matched.names,
         matched.sections,
+        groups,
     )
 
 
@@ -42,6 +46,7 @@ class Class:
     sources: {student: Source}.  notes: sentences.  several: {student: which of several hand-ins counts, in words}.
     missing: students of the roster without a hand-in.  unknown: the other way round.
     names: {student: what to call the student}.  sections: {student: section} of those who have one.
+    groups: those who hand in together: a group's hand-in stands in sources under its lead.
     before: an earlier grading (earlier.py), or None.
     """
 
@@ -52,6 +57,7 @@ class Class:
     unknown: list = field(default_factory=list)
     names: dict = field(default_factory=dict)
     sections: dict = field(default_factory=dict)
+    groups: Groups = field(default_factory=Groups)
     before: object = None
 
     def keep(self, holds):
@@ -67,8 +73,14 @@ class Class:
 
         Not that of a hand-in which counts as another student's by now, as with a roster that came later.
         """
-        names = {source.name for source in self.sources.values()}
-        return [s for s in journal.students() if s in self.sources or journal.name_of(s) not in names]
+        names, partners = {source.name for source in self.sources.values()}, self.groups.partners
+        own = [s for s in journal.students() if s in self.sources or journal.name_of(s) not in names]
+        return [s for s in own if s not in partners] + [s for s, lead in partners.items() if lead in own]
+
+    def everybodys_sources(self):
+        """{student: Source}, also of those who handed in with others."""
+        partners = self.groups.partners.items()
+        return self.sources | {student: self.sources[lead] for student, lead in partners if lead in self.sources}
 
     def context(self, settings, state, shown):
         """What the pages need beside the records."""
@@ -83,6 +95,8 @@ class Class:
             "names": self.names,
             "sections": self.sections,
             "before": self.before,
+            "together": self.groups.words(),
+            "partners": self.groups.partners,
             "several": {student: words for student, words in self.several.items() if student in shown},
             "notes": [*self.notes, *self._oddities(shown)],
             "grader": state.digest,
@@ -94,7 +108,7 @@ class Class:
         return [student for student in sorted(self.sources) if student not in journal]
 
     def _oddities(self, shown):
-        gone = sorted(shown - self.sources.keys())
+        gone = sorted(shown - self.everybodys_sources().keys())
         if gone:
             names = listed(map(self.called, gone), NAMED)
             yield f"{len(gone)} graded earlier and no longer among the hand-ins: their grades stay ({names})."

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
@@ -18,7 +19,7 @@ from .submissions import Sources
 # What the columns are called in the lists that Moodle, Canvas, Blackboard, Brightspace, Gradescope and GitHub Classroom
 # write, and in those that people make; Moodle's also in German, French, Spanish and Italian.
 # number: the platform's own number of a person, as its file names have it.  submitted: when the person handed in.
-# section: the group, or whose it is.
+# section: the group of a tutorial, or whose it is.  group: those who hand in together (in Moodle's worksheet: Group).
 COLUMNS = {
     "id": "student id|studentid|id number|idnumber|sis user id|student number|orgdefinedid|sid|matriculation number|"
     "roster_identifier|identifier|id|id-nummer|matrikelnummer|matrikelnr.|numéro d'identification|numéro d'étudiant|"
@@ -32,8 +33,9 @@ COLUMNS = {
     "first": "first name|firstname|given name|given names|vorname|prénom|nombre|nome",
     "last": "last name|lastname|surname|family name|nachname|nom|nom de famille|apellido(s)|apellidos|cognome",
     "number": "identifier|id|participant|canvas id|canvas user id|github_id|identifiant|identificador|identificativo",
-    "section": "section|sections|tutor|tutorial|teaching assistant|assistant|ta|lab|groups|group|gruppen|gruppe|"
+    "section": "section|sections|tutor|tutorial|teaching assistant|assistant|ta|lab|groups|gruppen|gruppe|"
     "tutorium|übungsgruppe|groupes|groupe|grupos|grupo|gruppi|gruppo",
+    "group": "group|team|pair|group name|group_name|submission group",
     "submitted": "last modified (submission)|zuletzt geändert (abgabe)|dernière modification (travail remis)|"
     "última modificación (entrega)|ultima modifica (consegna)|ultima modifica (invio)",
 }
@@ -41,6 +43,8 @@ COLUMNS = {
 PARTICIPANT = re.compile(r"(participante?|teilnehmer(/?in)?|partecipante)\s*\d+", re.I)
 HIDDEN = re.compile(r"anon_|participant|teilnehmer|partecipante", re.I)
 NOTHING = {"", "-"}  # what stands where nothing was handed in
+NO_GROUP = {"-", "default group"}  # what stands, with Moodle, where somebody hands in alone
+LARGEST = 8  # students who hand in together: more are a section under the wrong heading
 LONGEST = 256  # characters of a name or number that are compared: normalizing takes the square of the length
 NOT_STUDENTS = {"points possible", "student, test", "test student"}  # rows that Canvas adds
 
@@ -50,7 +54,7 @@ class Student:
     """One row.  id: what the student is called in all results.  name: for people to read.  line: where it stands.
 
     known_as: other texts that mean this student.  numbers: the platform's.  names: the name, see _orders.
-    submitted: when the student handed in, as the list says it; None if it does not.  section: or "".
+    submitted: when the student handed in, as the list says it; None if it does not.  section, group: or "".
     """
 
     id: str
@@ -61,6 +65,7 @@ class Student:
     names: set = field(default_factory=set)
     submitted: datetime | None = None
     section: str = ""
+    group: str = ""
 
 
 @dataclass
@@ -69,6 +74,7 @@ class Matched:
 
     names: {student: what to show}.  came: {student: when it was handed in, as the roster says it}.
     sections: {student: section}, without those who have none.
+    groups: {student: group} of those who hand in with others.
     notes: sentences about doubtful cases.
     """
 
@@ -78,6 +84,7 @@ class Matched:
     names: dict
     came: dict
     sections: dict
+    groups: dict
     notes: list
 
 
@@ -97,7 +104,9 @@ class Roster:
     def read(cls, path):
         """The roster in a CSV file with a header.  Raises UsageError, naming line and column."""
         table = _Table(Path(path))
-        return cls(table.students(), table.notes())
+        students = table.students()
+        table.demand_small_groups(students)
+        return cls(students, table.notes())
 
     def match(self, sources):
         """A Matched: each hand-in with its student, and who is missing or unknown."""
@@ -112,7 +121,8 @@ class Roster:
         came = {student.id: student.submitted for student in self.students if student.submitted}
         sections = {student.id: student.section for student in self.students if student.section}
         missing = [student.id for student in self.students if student.id not in here]
-        return Matched(sources, missing, unknown, names, came, sections, notes)
+        groups = {student.id: student.group for student in self.students if student.group}
+        return Matched(sources, missing, unknown, names, came, sections, groups, notes)
 
     def _student(self, label):
         """By email, id or user name; by the platform's number; by the name last. None if none fits, or several do."""
@@ -233,6 +243,16 @@ class _Table:
                 by_id[student.id] = student
         return list(by_id.values())
 
+    def demand_small_groups(self, students):
+        """Raises UsageError where the column of groups holds something else."""
+        for group, size in Counter(student.group for student in students if student.group).items():
+            if size > LARGEST:
+                column = shown(self.header[self.columns["group"][0]])
+                raise UsageError(
+                    f"{self.path}: {size} students have {shown(group)} in column {column}, and would hand in together, "
+                    f"with one grade for all (at most {LARGEST} can). If these are sections, call the column section."
+                )
+
     def notes(self):
         """A sentence about times that cannot be read, if there are any.  To be asked after students."""
         if self.unread:
@@ -282,6 +302,7 @@ class _Table:
             _orders(name) | _orders(full),
             self._time(line, row),
             " ".join(cells["section"][:1]),
+            next((text for text in cells["group"] if _folded(text) not in NO_GROUP), ""),
         )
 
     def _time(self, line, row):

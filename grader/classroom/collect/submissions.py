@@ -310,17 +310,19 @@ def _name_students(sources):
 # --- which one counts ----------------------------------------------------------------------------------------
 
 
-def latest(sources):
+def latest(sources, called=lambda source: source.name):
     """({student: the Source that counts}, {student with several: a sentence without its beginning}).
 
     The last one counts: by the platform's stamp or its number of the upload if all have one, else by the time of the
-    newest file; then by name.
+    newest file; then by name.  called(source): how the sentence names it.
     """
     groups = {}
     for source in sources:
         groups.setdefault(source.student, []).append(source)
     chosen = {student: _last(group) for student, group in groups.items()}
-    return chosen, {student: _several(chosen[student], group) for student, group in groups.items() if len(group) > 1}
+    return chosen, {
+        student: _several(chosen[student], group, called) for student, group in groups.items() if len(group) > 1
+    }
 
 
 def _last(group):
@@ -331,6 +333,6 @@ def _last(group):
     return max(group, key=lambda source: (source.submitted if by_time else 0, source.label.upload, source.name))
 
 
-def _several(last, group):
-    others = listed((source.name for source in group if source is not last), 3)
-    return f"handed in {len(group)} times: {last.name} counts, not {others}."
+def _several(last, group, called):
+    others = listed((called(source) for source in group if source is not last), 3)
+    return f"handed in {len(group)} times: {called(last)} counts, not {others}."

@@ -36,7 +36,7 @@ def html(tally):
         ideas=_ideas(tally),
         shown_names=SHOWN_NAMES,
         lists=[entry for entry in _open_matters(tally) if entry[1]],
-        several=list(tally.context["several"].items())[:LISTED],
+        several=list(words.several_once(tally.context).items())[:LISTED],
         blocks=list(_blocks(tally)),
         listed=LISTED,
         first=_first_to_talk_to(tally),

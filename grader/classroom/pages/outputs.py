@@ -17,7 +17,9 @@ def write(out, records, context, sources):
     for record in records:
         student = record["student"]
         feedback.write(out / context["folders"][student], record, context)
-        totals[student], names[student] = record["earned"], record["submission"]["name"]
+        totals[student] = record["earned"]
+        if student not in context["partners"]:  # a platform takes one file for each hand-in
+            names[student] = record["submission"]["name"]
     context["platforms"] = list(_for_platforms(out, totals, names, context))
     tables.write(out, records, context)
     similar_page.write(out, context)

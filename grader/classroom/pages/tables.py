@@ -84,7 +84,8 @@ def _row(record, ids, context, unknown):
     earned = {row["id"]: row["earned"] for row in record["exercises"]} | _by_item(record["marks"])
     ideas = [f"{row['id']} {row['misconception']}" for row in record["exercises"] if row["misconception"]]
     found = [record["malformed"], *(f"{words}." for words in renamed(record))]
-    notes = [*["Not on the roster."] * unknown, *found, words.several(record["student"], context), *record["notes"]]
+    about = [say(record["student"], context) for say in (words.together, words.several)]
+    notes = [*["Not on the roster."] * unknown, *found, *about, *record["notes"]]
     notes.append(_by_hand(record["exercises"], record["marks"]))
     unsure = "" if not context["late"] or record["suggested"] is None else record["suggested"]
     return [

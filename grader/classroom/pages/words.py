@@ -163,6 +163,7 @@ def _renamed(name, others):
 def hand_in(record, context):
     """Sentences about what was handed in."""
     submission = record["submission"]
+    yield from filter(None, [together(record["student"], context)])
     yield several(record["student"], context) or f"What counts is {visible(submission['name'])}."
     if submission["submitted"]:
         yield f"Handed in {submitted(record)}, according to {visible(submission['time_from'])}."
@@ -176,6 +177,11 @@ def hand_in(record, context):
     yield from map(visible, record["notes"])
     if submission["digest"] and record["status"] != "malformed":
         yield f"The SHA-256 of its files begins with {visible(submission['digest'])[:16]}."
+
+
+def together(student, context):
+    """Who handed in together, as a sentence; "" if the student did alone."""
+    return visible(context["together"].get(student, ""))
 
 
 def several(student, context):
@@ -357,8 +363,13 @@ def summary(records, context):
     yield f"{place}index.html and grades.csv for you, and a folder with feedback.html for each student."
 
 
+def several_once(context):
+    """{student: which of several hand-ins counts}, of a group once."""
+    return {student: said for student, said in context["several"].items() if student not in context["partners"]}
+
+
 def _several(context):
-    return [f"{display_name(student, context)} {words}" for student, words in context["several"].items()]
+    return [f"{display_name(student, context)} {said}" for student, said in several_once(context).items()]
 
 
 def _notes(notes):

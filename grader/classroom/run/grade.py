@@ -15,6 +15,7 @@ from ...course.usage import UsageError
 from ...sandbox.outside.seeds import fresh_seed
 from ..collect import class_list
 from ..collect.earlier import Earlier
+from ..collect.groups import Shared
 from ..marks.by_hand import Sheets
 from ..pages import outputs, words
 from ..similar.compare import compare
@@ -192,10 +193,11 @@ def _write_outputs(folder, state, members, sheets, journal, say):
     settings, shown = Settings.from_dict(state.settings), members.shown(journal)
     by_hand = sheets.of(settings, {*shown, *members.missing}, members.names)
     weighed = weigher(settings, by_hand.extensions)
-    records = Records(journal, shown, lambda record: by_hand.merged(weighed(record)))
+    shared = Shared(journal, members.groups.partners)
+    records = Records(shared, shown, lambda record: by_hand.merged(weighed(record)))
     context = members.context(settings, state, shown) | {"similar": compare(members.sources, settings)}
     context |= {"roster": state.roster, "assignment": state.assignment}
-    context = outputs.write(folder.path, records, by_hand.context(context), members.sources)
+    context = outputs.write(folder.path, records, by_hand.context(context), members.everybodys_sources())
     for line in words.summary(records, context):
         say(line)
     for line in context["platforms"]:

@@ -62,6 +62,8 @@ def context(**changes):
         "possible": settings["possible"],
         "several": {},
         "sections": {},
+        "together": {},
+        "partners": {},
         "before": None,
         "similar": Similar(),
         "grader": "abc123",

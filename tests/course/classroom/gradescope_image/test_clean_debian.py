@@ -1,6 +1,6 @@
-"""setup.sh and run_autograder, run in a Debian that has nothing else: debootstrap makes one on the spot.
+"""setup.sh and run_autograder in an Ubuntu and a Debian that have nothing else: debootstrap makes them on the spot.
 
-It needs root, debootstrap and a network (Debian's packages; NumPy's wheel, by pip); about a minute.
+It needs root, debootstrap and a network (the systems' packages; NumPy's wheel, by pip); about a minute for each.
 """
 
 import json
@@ -17,9 +17,13 @@ from grader.classroom import gradescope
 from grader.course.paths import REFERENCE
 from grader.course.settings import Settings
 
-SUITE, ARCHIVE = "bookworm", "http://deb.debian.org/debian"
+UBUNTU = "http://archive.ubuntu.com/ubuntu"
+SYSTEMS = {  # {suite: lines for apt}; the first is the base image that Gradescope offers
+    "jammy": [f"deb {UBUNTU} jammy main universe", f"deb {UBUNTU} jammy-updates main universe"],
+    "bookworm": ["deb http://deb.debian.org/debian bookworm main"],
+}
 SETTINGS = Settings.from_dict({"course": "babygrad", "version": "1", "notebooks": ["00"]})
-# The folder becomes the root, as in a container, with a /proc and a /dev, an almost empty environment, and nothing else.
+# The folder becomes the root, as in a container, with a /proc, a /dev and an almost empty environment.
 AS_ROOT = """\
 set -e
 mount --bind "$1" "$1" && cd "$1" && mkdir -p old proc dev
@@ -35,15 +39,15 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def debian(tmp_path_factory):
-    """A clean Debian with the unpacked zip in /autograder/source, set up by setup.sh."""
-    root = tmp_path_factory.mktemp("debian") / "root"
-    made = subprocess.run(
-        ["debootstrap", "--variant=minbase", SUITE, root, ARCHIVE], capture_output=True, text=True, check=False
-    )
+@pytest.fixture(params=SYSTEMS)
+def system(request, tmp_path):
+    """The folder of a clean system with the unpacked zip in /autograder/source, set up by setup.sh."""
+    root, sources = tmp_path / "root", SYSTEMS[request.param]
+    command = ["debootstrap", "--variant=minbase", request.param, root, sources[0].split()[1]]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
     if made.returncode:
-        pytest.skip(f"debootstrap made no Debian (is there a network?): {made.stdout[-200:]}")
+        pytest.skip(f"debootstrap made no {request.param} (is there a network?): {made.stdout[-200:]}")
+    (root / "etc" / "apt" / "sources.list").write_text("\n".join(sources) + "\n")
     shutil.copy("/etc/resolv.conf", root / "etc")
     if "PIP_CERT" in os.environ:
         shutil.copy(os.environ["PIP_CERT"], root / "root" / "ca.pem")
@@ -64,14 +68,14 @@ def run_in(root, script):
     return run.stdout
 
 
-def test_a_hand_in_gets_its_points_behind_walls(debian):
+def test_a_hand_in_gets_its_points_behind_walls(system):
     """No other file of the machine is there: all that grading needs is in the zip, or installed by setup.sh."""
-    submission = debian / "autograder" / "submission"
+    submission = system / "autograder" / "submission"
     submission.mkdir()
     for name in ("warmup.py", "hunts.py"):
         shutil.copy(REFERENCE / "babygrad" / name, submission)
-    told = run_in(debian, "/autograder/run_autograder")
-    results = json.loads((debian / "autograder" / "results" / "results.json").read_text())
+    told = run_in(system, "/autograder/run_autograder")
+    results = json.loads((system / "autograder" / "results" / "results.json").read_text())
     assert results["score"] == SETTINGS.possible
     assert told.startswith("Isolation: namespaces (users, files, network, processes, ipc), Landlock")
     assert "seccomp" in told and "could be reached" in told
