@@ -4,16 +4,20 @@ The stamp .venv/ready-core, written last of all, names the folder, the Python, a
 are others now, it is as good as absent. Where pip was broken off there is a stamp that matches nothing (UNFINISHED).
 """
 
+import os
 import sys
+
+if os.name == "nt":  # no make
+    ANOTHER_PYTHON = "py -3.12 -m grader.environment core"
+else:
+    ANOTHER_PYTHON = "make check PYTHON=python3.12"
 
 if sys.version_info < (3, 11):  # Python 3.6 can read this file
     sys.exit("babygrad needs Python 3.11 or newer, and this is Python %s. If you have a newer one, name it, for "
-             "example `make check PYTHON=python3.12`; otherwise install one (from python.org, or your system's "
-             "packages)."
-             % sys.version.split()[0])  # fmt: skip
+             "example `%s`; otherwise install one (from python.org, or your system's packages)."
+             % (sys.version.split()[0], ANOTHER_PYTHON))  # fmt: skip
 
 import hashlib
-import os
 import shutil
 import tempfile
 from contextlib import contextmanager, suppress
@@ -118,7 +122,7 @@ def make_empty(venv):
     # Not sys.executable, which may have been the environment's own.
     if call([sys._base_executable, "-m", "venv", "--prompt", "babygrad", venv]):
         sys.exit(f"{venv} could not be created, for the reason above. If the disk is full, make room. Otherwise try "
-                 "another Python: make check PYTHON=python3.12")  # fmt: skip
+                 "another Python: " + ANOTHER_PYTHON)  # fmt: skip
 
 
 def install(requirements, venv, keep):

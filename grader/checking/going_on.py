@@ -1,6 +1,7 @@
 """How a learner goes on with an exercise that is not filled in, in words."""
 
 from ..course.catalogue import is_here
+from ..course.commands import typed
 from ..course.paths import is_full_edition
 
 
@@ -13,4 +14,4 @@ def helping(id, asking):
 
 def without_it(id):
     """How to go on without an exercise, as the end of a sentence; "" in the student edition, which has no answers."""
-    return f"; make fill EX={id} goes on without it" if is_full_edition() else ""
+    return f"; {typed(f'make fill EX={id}')} goes on without it" if is_full_edition() else ""

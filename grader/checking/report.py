@@ -4,6 +4,7 @@ import json
 from itertools import groupby
 
 from ..course.catalogue import exercise, notebook
+from ..course.commands import typed
 from ..course.phrases import counted
 from ..course.ways import EVERYTHING, WAYS, after
 from .going_on import without_it
@@ -89,10 +90,11 @@ def table(verdicts, way=EVERYTHING):
         yield ""
 
 
-def text(verdicts, notes=(), hint="make hint EX={}", way=EVERYTHING):
+def text(verdicts, notes=(), hint="", way=EVERYTHING):
     """What `check` prints: the table, the bar, the first failure explained, what to open next.
 
-    notes: {exercise id: a sentence to add to its explanation}.  hint: how to ask for one.  way: which one was chosen.
+    notes: {exercise id: a sentence to add to its explanation}.  hint: how to ask for one; "" as in a terminal.
+    way: which one was chosen.
     """
     if len(verdicts) == 1:
         yield from explanation(verdicts[0], notes, hint)
@@ -116,7 +118,7 @@ def on_the_way(verdicts, way):
     there = [v for v in verdicts if lies_on(way, v)]
     if len(there) < len(verdicts):
         done = f"{sum(v.done for v in there)} of {counted(len(there), 'exercise')} done"
-        yield f'The way "{way}": {done}. (Those off it: make check WAY={EVERYTHING})'
+        yield f'The way "{way}": {done}. (Those off it: {typed(f"make check WAY={EVERYTHING}")})'
 
 
 def lies_on(way, verdict):
@@ -131,10 +133,10 @@ def to_explain(verdicts):
     return next((v for v in verdicts if not v.done and v.status != "not_started"), None)
 
 
-def explanation(verdict, notes=(), hint="make hint EX={}"):
-    """The headline, and under it the message and the way on."""
+def explanation(verdict, notes=(), hint=""):
+    """The headline, and under it the message and the way on.  hint: as in text."""
     yield headline(verdict)
-    yield from (f"  {line}" for line in explanation_lines(verdict, notes, hint))
+    yield from (f"  {line}" for line in explanation_lines(verdict, notes, hint or typed("make hint EX={}")))
 
 
 def explanation_lines(verdict, notes, hint):
@@ -158,20 +160,22 @@ def next_step(verdicts, way=EVERYTHING):
         given = [v.id for v in verdicts if v.status == "given"]
         yield "All of this is done."
         if given:
-            yield f"Given, so without points: {', '.join(given)}. To write one yourself: make reset EX={given[0]}"
+            anew = typed(f"make reset EX={given[0]}")
+            yield f"Given, so without points: {', '.join(given)}. To write one yourself: {anew}"
         return
     name = notebook(notebook_number(waiting)).name
-    yield f"Next: open notebooks/{name}.ipynb (make lab), and beside it babygrad/{waiting.file}: exercise {waiting.id}."
+    lab = typed("make lab")
+    yield f"Next: open notebooks/{name}.ipynb ({lab}), and beside it babygrad/{waiting.file}: exercise {waiting.id}."
 
 
 def end_of_the_way(numbers, left, way):
     """What is said when only exercises off the way are left.  numbers: the notebooks that were checked."""
     if len(numbers) == 1:
-        return f'Notebook {min(numbers)} is done as far as the way "{way}" goes. What is next: make check'
+        return f'Notebook {min(numbers)} is done as far as the way "{way}" goes. What is next: {typed("make check")}'
     longer = next_way(left, way)
     first = next(v.id for v in left if lies_on(longer, v))
     end = f'You have reached the end of the way "{way}".'
-    return f"{end} On the next one, exercise {first} is first: make check WAY={longer}"
+    return f"{end} On the next one, exercise {first} is first: {typed(f'make check WAY={longer}')}"
 
 
 def next_way(left, way):

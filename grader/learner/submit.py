@@ -14,6 +14,7 @@ from ..checking import report
 from ..checking.check import Request, check
 from ..console import arguments as common
 from ..course.atomic import replacing
+from ..course.commands import typed
 from ..course.paths import ROOT, package_folder
 from ..course.safe_text import DEVICES
 from ..course.settings import Settings
@@ -62,7 +63,7 @@ def safe(name):
     words = "".join(letter if letter.isalnum() or letter in "_.@" else " " for letter in plain).split()
     stem = "-".join(word for word in words if word.strip("."))[:LONGEST_NAME].strip("._-")
     if not stem:
-        raise UsageError(f"{name!r} contains no letter and no digit. For example: make submit NAME=ada")
+        raise UsageError(f"{name!r} contains no letter and no digit. For example: {typed('make submit NAME=ada')}")
     return f"{stem}-" if stem.split(".")[0].lower() in DEVICES else stem
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..checking.going_on import helping
 from ..console import arguments as common
+from ..course.commands import typed
 from ..course.packages import load_package
 from ..course.paths import LEARNER, ROOT, package_folder
 from ..course.stub_message import is_stub, unfilled
@@ -48,7 +49,11 @@ class Options:
         options = [f"{name} {value}" for name, value in given.items() if value is not None]
         package = [] if self.package == LEARNER else [f"PACKAGE={shlex.quote(str(shortest(self.package)))}"]
         arguments = shlex.quote(" ".join(["--resume", *options]))
-        return " ".join(["make train", f"DATA={self.name}", *package, f"ARGS={arguments}"])
+        return typed(" ".join(["make train", f"DATA={self.name}", *package, f"ARGS={arguments}"]))
+
+    def to_start(self):
+        """What is typed to begin."""
+        return typed(f"make train DATA={self.name}")
 
 
 def add_arguments(parser):
@@ -95,7 +100,7 @@ def stub_line(package, error):
     id, title = unfilled(str(error))
     file = in_package(package, traceback.extract_tb(error.__traceback__)[-1].filename)
     what = f"exercise {id} {title} is not filled in yet: {file}."
-    return f"{what}  {helping(id, f'make hint EX={id}')}"
+    return f"{what}  {helping(id, typed(f'make hint EX={id}'))}"
 
 
 def in_package(package, filename):
@@ -132,7 +137,7 @@ def carry_out(options):
         print(report.outcome(package, run, model, split, history))
         print(where_the_files_are(options))
     if trainer.interrupted:
-        print(f"To continue: {options.to_go_on()}" if trainer.saved else f"To start: make train DATA={options.name}")
+        print(f"To continue: {options.to_go_on()}" if trainer.saved else f"To start: {options.to_start()}")
     return STOPPED if trainer.interrupted else 0
 
 
@@ -151,7 +156,8 @@ class Package:
             if not (error.name or "").startswith(NAME):
                 raise
             raise UsageError(
-                f"{directory} has no babygrad/{error.name.rpartition('.')[2]}.py: make update brings in a newer course."
+                f"{directory} has no babygrad/{error.name.rpartition('.')[2]}.py: {typed('make update')} brings in a "
+                "newer course."
             ) from None
         self.TrainingDiverged = self.trainers.TrainingDiverged
         self.CheckpointError = self.trainers.CheckpointError

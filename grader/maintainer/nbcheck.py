@@ -17,6 +17,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from ..console import progress_line
+from ..course.commands import installing
 from ..course.paths import LEARNER, ROOT, package_folder
 from ..course.stub_message import unfilled
 from . import cell_outputs, clean_notebooks, executed_notebooks
@@ -85,7 +86,7 @@ def what_is_missing(number, package_dir, root=ROOT):
     if not package_folder(package_dir).is_dir():
         return f"There is no folder babygrad in {package_dir}."
     if not importlib.util.find_spec("nbval"):
-        return "nbcheck needs nbval, which is not installed here: make nbcheck installs what it needs."
+        return f"nbcheck needs nbval, which is not installed here: {installing('make nbcheck')} installs what it needs."
     return ""
 
 

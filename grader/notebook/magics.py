@@ -8,8 +8,11 @@ import sys
 
 from IPython.display import display
 
+from ..course.commands import typed
 from ..course.paths import ROOT, is_full_edition
 from . import this_notebook
+
+IN_A_TERMINAL = "Type that in a terminal (menu File, New, Terminal): "
 
 
 def install(shell, course):
@@ -59,7 +62,7 @@ def progress(line):
 def fill(line):
     """%fill 2.1    says where it is typed: it changes files, which a cell that runs again must not do."""
     if is_full_edition():
-        print(f"Type that in a terminal (menu File, New, Terminal): make fill EX={line.strip() or '2.1'}")
+        print(IN_A_TERMINAL + typed(f"make fill EX={line.strip() or '2.1'}"))
     else:
         _show("fill")
 
@@ -69,7 +72,7 @@ def reset_after(ipythons):
 
     def reset(line):
         if re.fullmatch(r"\s*\d+(\.\d+)?\s*", line):
-            print(f"Type that in a terminal (menu File, New, Terminal): make reset EX={line.strip()}")
+            print(IN_A_TERMINAL + typed(f"make reset EX={line.strip()}"))
         else:
             ipythons(line)
 

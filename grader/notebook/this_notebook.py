@@ -5,6 +5,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from ..course.commands import typed
 from ..course.paths import LEARNER, REFERENCE, ROOT, package_folder
 
 RESTART = "Restart the kernel (menu Kernel, Restart), and run the first cell of the notebook before any other."
@@ -53,4 +54,4 @@ def _another_grader(course):
 
 def _missing_packages():
     missing = [name for name in ("numpy", "matplotlib") if not find_spec(name)]
-    return f"This kernel ({sys.executable}) has no {missing[0]}. Start with: make lab" if missing else ""
+    return f"This kernel ({sys.executable}) has no {missing[0]}. Start with: {typed('make lab')}" if missing else ""

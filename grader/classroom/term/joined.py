@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from ...course.catalogue import place_of
+from ...course.commands import typed
 from ...course.usage import UsageError
 from ..collect.earlier import named, read_records
 from ..pages.needs import DROP, percents
@@ -71,7 +72,8 @@ class Term:
     def read(cls, folders, roster=None):
         """The Term of some folders of gradings.  Raises UsageError."""
         if len(folders) < 2:
-            raise UsageError('A term joins several gradings, for example: make term GRADES="hw1 hw2" OUT=term')
+            example = typed('make term GRADES="hw1 hw2" OUT=term')
+            raise UsageError(f"A term joins several gradings, for example: {example}")
         names = [named(folder) for folder in folders]
         if len({*names}) < len(names):
             names = [str(folder) for folder in folders]

@@ -124,7 +124,8 @@ def test_what_a_platform_takes_back_has_all_totals_and_a_file_for_each_hand_in(t
     FAKES["hand_in"](folder, "Ada Lovelace_11_assignsubmission_file", "answer 1")
     (tmp_path / "course.json").write_text(json.dumps(FAKES["COURSE"]))
     (tmp_path / "roster.csv").write_text(
-        "Identifier,Full name,Email address,Status,Group,Grade,Maximum Grade,Grade can be changed,Last modified (grade)\n"
+        "Identifier,Full name,Email address,Status,Group,Grade,Maximum Grade,Grade can be changed,"
+        "Last modified (grade)\n"
         "Participant 11,Ada Lovelace,ada@example.org,Submitted,team 1,,10,Yes,-\n"
         "Participant 12,Ben Kant,ben@example.org,Submitted,team 1,,10,Yes,-\n"
     )
