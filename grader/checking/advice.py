@@ -75,7 +75,8 @@ _METHODS = ("exp", "log", "sqrt", "abs", "tanh", "max", "sum", "mean")  # that a
 
 def advice(stop):
     """A sentence about a Stopped; "" if nothing is known of it."""
-    for about in (_about_a_call, _about_numpy_on_tensors, _by_message, _about_an_import, _about_a_missing_name):
+    kinds = (_about_a_call, _about_numpy_on_tensors, _about_set_numbers, _by_message, _about_an_import)
+    for about in (*kinds, _about_a_missing_name):
         if said := about(stop):
             return said
     return _BY_TYPE.get(stop.type, "")
@@ -90,6 +91,17 @@ def _about_numpy_on_tensors(stop):
     return (
         f"NumPy's functions work on arrays. Write x.{of_a_tensor}() for a Tensor x, so that the result remembers it; "
         "in forward you are given plain arrays."
+    )
+
+
+def _about_set_numbers(stop):
+    """Numbers of a Tensor that are set: with an array as the index, Python says something else."""
+    said = re.search(r"'Tensor' object does not support item assignment|converted to a scalar index", stop.message)
+    if stop.type != "TypeError" or not said or not re.search(r"\] *[-+*/]?=(?!=)", _code(stop)):
+        return ""
+    return (
+        "The numbers of a Tensor cannot be set: the graph would know nothing of it. Compute a new Tensor from it, with "
+        "an array that says where something changes."
     )
 
 
@@ -121,6 +133,11 @@ def _about_a_call(stop):
         return f"The function that this line calls has no argument {name}: look at its def.{axis}"
     if stop.type != "TypeError":
         return ""
+    if stop.message.startswith("transpose()") and stop.frames:
+        return (
+            "transpose takes the new order of all axes, in one tuple: x.transpose((1, 0)) for a matrix x. Without it, "
+            "the last two axes change places."
+        )
     if re.search(r"positional argument|keyword argument|required", stop.message):
         if stop.frames:
             return "The call in this line does not match the function that it calls: count the arguments."

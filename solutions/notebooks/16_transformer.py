@@ -11,6 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from babygrad import Tensor, no_grad, transformer
+from babygrad.films.looking import one_query_looks
 from babygrad.optim import AdamW, CosineLR, clip_grad_norm_
 from babygrad.text import best_counts, bits, read_cities
 from babygrad.transformer import Embedding, Transformer, attention_of, causal_mask, generate, language_loss, windows
@@ -194,25 +195,27 @@ for d in (4, 64, 1024):
 %check 16.5
 
 # %% [markdown]
-# One query walks through all of it: the third position of four, with two features. The numbers are small enough for you to check.
+# One query on its whole way: that of position 2, (2, 1), in a text of four positions.
 #
-# **Predict.** Which position gets the largest weight, and what does the last one get?
+# | position | 0 | 1 | 2 | 3 |
+# |---|---|---|---|---|
+# | key | (1, 0) | (0, 2) | (1, 1) | (3, 3) |
+# | value | (4, 0) | (0, 8) | (8, 4) | (9, 9) |
+#
+# **Predict.** Which position has the highest score, and which gets the largest weight? What comes out, roughly?
 
 # %%
 # bet 16.C2
 %bet
 
 # %%
-query = Tensor([[1, 0], [0, 1], [2, 1], [1, 1]])
-key = Tensor([[1, 0], [0, 2], [1, 1], [3, 3]])
-value = Tensor([[10, 0], [0, 10], [5, 5], [99, 99]])
-scores = (query @ key.transpose()).data[2]
-weights = transformer.attention_weights(query, key, causal_mask(4)).data[2]
-print("looked at   ", "".join(f"{place:8}" for place in range(4)))
-print("score       ", "".join(f"{score:8.2f}" for score in scores))
-print("over root 2 ", "".join(f"{score / np.sqrt(2):8.2f}" for score in scores))
-print("weight      ", "".join(f"{weight:8.2f}" for weight in weights))
-print("mixed values", transformer.scaled_dot_product_attention(query, key, value, causal_mask(4)).data[2].round(2))
+query, key = [[1, 0], [0, 1], [2, 1], [1, 1]], [[1, 0], [0, 2], [1, 1], [3, 3]]
+value = [[4, 0], [0, 8], [8, 4], [9, 9]]
+mine = transformer.attention_weights, transformer.scaled_dot_product_attention
+one_query_looks(*mine, query, key, value, causal_mask(4), at=2)
+
+# %% [markdown]
+# **Explain.** Position 3 has by far the highest score, and no part in what comes out. The walk ends between the other three values: a mean with weights never leaves them.
 
 # %% [markdown]
 # ## D. Heads, and a block
@@ -303,7 +306,7 @@ for name, parameter in model.named_parameters():
 print(sum(counts.values()), counts)
 
 # %% [markdown]
-# **Explain.** Two thirds are in the MLPs, 8 · 32² for each block, and nearly all others in attention, 4 · 32². Weight tying saves 928 here. With 50,000 different tokens it saves a second table that would be larger than all of this model.
+# **Explain.** Nearly two thirds are in the MLPs, 8 · 32² for each block, and most others in attention, 4 · 32². Weight tying saves 928 here. With 50,000 different tokens it saves a second table that would be larger than all of this model.
 #
 # Now it learns: AdamW with warm-up, then half a cosine, and clipping, all from notebook 12. Weight decay is strong, since the text is short.
 #
@@ -347,7 +350,7 @@ losses = trained(model)
 print(f"on the text that it learned from {np.mean(losses[-50:]):.2f}, held back {on_held_back(model):.2f}")
 
 # %% [markdown]
-# **Explain.** Below the trigrams, with 26,720 weights and 3,290 characters, in some seconds. With a weight decay of 0.1 it learns the names by heart: after 400 steps it needs about 3.0 bits per character on its own text and more than 4 on new names. That is overfitting.
+# **Explain.** Below the trigrams, with 26,720 weights and 3,290 characters, in some seconds. With a weight decay of 0.1 and 1,200 steps it learns the names by heart: 1.5 bits per character on its own text, and 5.5 on new names, more than if it knew nothing. That is overfitting.
 
 # %% [markdown]
 # ### A model that reads the future
@@ -386,7 +389,7 @@ ax.legend()
 plt.show()
 
 # %% [markdown]
-# The picture: both curves begin near 5. The one with the mask falls to about 3.5 and stays there. The one without falls far below it, towards 0.
+# The picture: both curves begin near 5. The one with the mask falls to about 3.5 and stays there. The one without falls to 0.4.
 #
 # **Explain.** A wonderful loss, on held-back names too, and nonsense when it writes: there is no future to copy from then. If your loss is too good to be true, do the test with "lisben" first.
 
@@ -499,9 +502,9 @@ for name, attention in ATTENTIONS.items():
 # | different tokens | 29 | 50,257 | 50,257 | 128,000 |
 # | tokens learned from | 3,290 | some ten billion | 300 billion | 15,600 billion |
 #
-# Sources: Radford and others 2019, Brown and others 2020, Grattafiori and others 2024 (tokens of GPT-2: estimated from its 40 GB of text).
+# Sources: Radford and others 2019, with the hparams.json published beside the weights (tokens: estimated from 40 GB of text); Brown and others 2020; Grattafiori and others 2024.
 #
-# **Predict.** Training takes about 6 · weights · tokens read operations. Yours read 400 · 32 · 16 tokens. By what factor did Llama 3.1 take more?
+# **Predict.** Training takes about 6 operations for each weight and each token that is read (Kaplan and others 2020). Yours read 400 · 32 · 16 tokens. By what factor did Llama 3.1 take more?
 
 # %%
 # bet 16.G1
@@ -512,7 +515,7 @@ ours, theirs = 6 * 27_000 * 400 * 32 * 16, 6 * 405e9 * 15.6e12
 print(f"yours {ours:.0e}, Llama 3.1 {theirs:.0e}: {theirs / ours:.0e} times as many")
 
 # %% [markdown]
-# **Explain.** A thousand million million times as much. What they have besides size: tokens that are pieces of words, rotated queries and keys instead of a positional embedding, a smoother activation function than relu, keys shared by several heads. The largest do without weight tying, since their table is a small part of them. And after this training others, with examples of good answers and with judgements on them. But the net is this one. Its attention, its residual stream, its loss are what you have written.
+# **Explain.** A thousand million million times as much. What they have besides size: tokens that are pieces of words, rotated queries and keys instead of a positional embedding, a smoother activation function than relu, keys and values shared by several heads. Llama 3.1 does without weight tying: a second table is a small part of it. And after this training others, with examples of good answers and with judgements on them. But the net is this one. Its attention, its residual stream, its loss are what you have written.
 
 # %% [markdown]
 # ## Reflection

@@ -3,8 +3,10 @@
 import shutil
 import sys
 
+import numpy as np
 import pytest
 
+from babygrad import Tensor
 from grader.asking.outcome import Frame, Stopped
 from grader.checking.advice import advice
 from grader.course import catalogue
@@ -71,3 +73,24 @@ def test_none_where_something_was_expected_is_asked_about():
 def test_what_a_tensor_does_not_have_is_made_of_what_it_has(name):
     said = advice(stopped("AttributeError", f"'Tensor' object has no attribute '{name}'"))
     assert "mean, -, * and sqrt" in said
+
+
+def met(code):
+    """Words for the exception that a line with Tensors stops with."""
+    x, mask = Tensor(np.eye(2)), np.eye(2) > 0
+    with pytest.raises(TypeError) as error:
+        exec(code, {"x": x, "mask": mask})
+    return advice(stopped("TypeError", str(error.value), code=code))
+
+
+@pytest.mark.parametrize("code", ["x[mask] = 0", "x[0] = 1", "x[:, 0] += 1", "x[mask]=0"])
+def test_who_sets_numbers_of_a_tensor_is_told_to_compute_a_new_one(code):
+    assert "cannot be set" in met(code)
+
+
+def test_no_other_index_is_taken_for_a_number_that_is_set():
+    assert "cannot be set" not in met("y = [0, 1][mask]") and "cannot be set" not in met("[0][mask] == 0")
+
+
+def test_the_axes_of_transpose_go_into_one_tuple():
+    assert "in one tuple" in met("x.transpose(0, 1)")

@@ -91,6 +91,21 @@ def _(bg):
 
 @wrong(
     text,
+    "a window without a target",
+    "There is one window of inputs too many: its last token has no next one. Inputs and targets go in pairs.",
+)
+def _(bg):
+    right = bg.transformer.windows
+
+    def cut(tokens, length, stride):
+        first = np.arange(0, len(tokens) - length + 1, stride)
+        return excerpts(tokens, first, length), right(tokens, length, stride)[1]
+
+    windows_are(bg, cut)
+
+
+@wrong(
+    text,
     "the stride is ignored",
     "The windows begin at each token, although a stride was given.",
 )
@@ -123,6 +138,16 @@ def _(bg):
 )
 def _(bg):
     loss_is(bg, lambda logits, targets: bg.cross_entropy(rows_of(logits), np.reshape(targets, -1)) * np.size(targets))
+
+
+@wrong(
+    text,
+    "the sum over the windows",
+    "The means of the windows were added up. One mean is wanted, over the positions of all windows.",
+)
+def _(bg):
+    right = bg.transformer.language_loss
+    loss_is(bg, lambda logits, targets: right(logits, targets) * len(logits))
 
 
 @wrong(
@@ -482,6 +507,15 @@ def _(bg):
 
 @wrong(
     causal,
+    "the future alone, as numbers",
+    "These are numbers, and the wrong triangle: truth values are wanted, and row i may look at columns 0 to i.",
+)
+def _(bg):
+    mask_is(bg, lambda length: np.triu(np.ones((length, length))))
+
+
+@wrong(
+    causal,
     "one too many",
     "The triangle is shifted: each position sees the next one, and that is the token it should predict.",
 )
@@ -755,6 +789,19 @@ def _(bg):
 
 @wrong(
     block,
+    "LayerNorm behind the parts",
+    "What the parts return is normalised here. LayerNorm stands in front: each part reads a normalised copy of x.",
+)
+def _(bg):
+    def forward(self, x, mask=None):
+        x = x + self.norm1(self.attention(x, mask))
+        return x + self.norm2(self.mlp(x))
+
+    block_is(bg, forward)
+
+
+@wrong(
+    block,
     "the normalised copy goes on",
     "The parts were added to the normalised copy. They are added to x itself.",
 )
@@ -836,6 +883,15 @@ def tied(self, x):
 )
 def _(bg):
     model_is(bg, tied, mask_of=lambda length: None)
+
+
+@wrong(
+    model,
+    "a mask for the whole context",
+    "The mask is as large as the context length. A text may be shorter: a row for each token that is here is enough.",
+)
+def _(bg):
+    model_is(bg, tied, mask_of=lambda length: bg.transformer.causal_mask(4))  # the models asked about read 4 tokens
 
 
 @wrong(
@@ -1086,6 +1142,15 @@ def _(bg):
         return softmax(scores if k is None else np.where(scores >= np.sort(scores)[-k], scores, -np.inf))
 
     sampling_is(bg, strict)
+
+
+@wrong(
+    sampling,
+    "all of the highest",
+    "Two tokens have the highest score, and both got the probability 1. Probabilities add up to 1: take one of them.",
+)
+def _(bg):
+    sampling_is(bg, lambda *asked: softmax(cut_off(asked[0] / asked[1], asked[2])), lambda z: (z == z.max()) * 1.0)
 
 
 # 16.10: the hunt.

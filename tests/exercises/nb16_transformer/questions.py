@@ -34,7 +34,7 @@ def pair_as_answers(returned):
     if not isinstance(returned, (tuple, list)) or len(returned) != 2:
         return {"it": Form(kind_of(returned, NO_RETURN))}
     inputs, targets = (np.asarray(x) if isinstance(x, list) else x for x in returned)
-    return {"it": Form("a pair"), "the inputs": array_of(inputs), "the targets": array_of(targets)}
+    return {"it": Form("a pair"), "the array of inputs": array_of(inputs), "the array of targets": array_of(targets)}
 
 
 def ask_windows(name, count, asked, *arguments):
@@ -385,7 +385,7 @@ def ask_sampling(name, logits_of, told, show="{logits}", **options):
 
 def some_logits(rng):
     """Scores of both signs, no two alike."""
-    return rng.permutation([-1.0, 0.5, -0.4, 1.2, 2.0]) + rng.integers(-30, 30, 5) / 100
+    return (rng.permutation([-1.0, 0.5, -0.4, 1.2, 2.0]) + rng.integers(-30, 30, 5) / 100).round(2)
 
 
 ask_sampling("as_they_are", some_logits, "")
@@ -396,6 +396,14 @@ ask_sampling("hot_top_three", some_logits, "", temperature=2.0, top_k=3)
 ask_sampling("more_than_there_are", some_logits, "", top_k=9)
 ask_sampling("greedy", some_logits, "", temperature=0)
 ask_sampling("large_scores", lambda rng: some_logits(rng) + rng.permutation([1000.0, 999, 0, -1000, 998]), "")
+
+
+@probe("16.9", asked="sampling_probabilities({logits}, temperature=0): the sum of the probabilities")
+def greedy_with_two_equal(bg, rng):
+    logits = rng.permutation([2.5, 2.5, -1.0, 0.5])
+    found = as_array(bg.transformer.sampling_probabilities(logits.copy(), temperature=0))
+    total = float(found.sum()) if isinstance(found, np.ndarray) else found
+    return {"asked": {"logits": logits.tolist()}, "the sum": total}
 
 
 # 16.10: the hunt.

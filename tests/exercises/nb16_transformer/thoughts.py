@@ -12,3 +12,7 @@ THOUGHTS = {
     "16.9": "turn scores into what is drawn, with the boundary cases",
     "16.10": "find for three broken attentions the inputs for which each is right",
 }
+
+SAME_FOR_ALL = {
+    "16.10": "each input is the learner's own, and there are endlessly many: two answers that are alike can be seen",
+}  # why its questions draw nothing
