@@ -215,7 +215,7 @@ mine = transformer.attention_weights, transformer.scaled_dot_product_attention
 one_query_looks(*mine, query, key, value, causal_mask(4), at=2)
 
 # %% [markdown]
-# **Explain.** Position 3 has by far the highest score, and no part in what comes out. The walk ends between the other three values: a mean with weights never leaves them.
+# **Explain.** Position 3 has by far the highest score, and no part in what comes out. The walk ends between the other three values, where every weighted mean of them lies.
 
 # %% [markdown]
 # ## D. Heads, and a block

@@ -17,8 +17,8 @@ QUESTIONS = (
         minutes=6,
         text="A program takes x and returns v6. {a} and {b} are constants.\n\n"
         "v0 = {a} + {b}; v1 = x * v0; v2 = exp(x); v3 = x * v0; v4 = v1 + v3; v5 = tanh(v2); v6 = v4 * v1\n\n"
-        "Constants are folded, then everything is done only once, then what nobody uses is thrown away. Calculate how many "
-        "lines are left after each of the three passes, and what the folded constant is.",
+        "Constants are folded, then everything is done only once, then what nobody uses is thrown away. Calculate how "
+        "many lines are left after each of the three passes, and what the folded constant is.",
         draw=lambda rng: {"a": whole(rng, 2, 9), "b": whole(rng, 2, 9)},
         code="""
             lines = {
