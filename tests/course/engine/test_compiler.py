@@ -394,6 +394,14 @@ def test_what_cannot_be_clipped_in_a_step_is_said():
     assert w.data.tolist() == [1, 1, 1]
 
 
+def test_clipping_without_any_gradient_does_in_a_step_what_it_does_outside():
+    w = Tensor(np.ones(3))
+    run = bg.compile(lambda x, most: Tensor(x, requires_grad=False) * w + optim.clip_grad_norm_([w], most))
+    assert run(np.ones(3), 1.0).data.tolist() == [1, 1, 1] and w.grad is None
+    with pytest.raises(ValueError, match="max_norm must be above 0"):
+        run(np.ones(3), -1.0)
+
+
 def test_a_function_of_ones_own_that_reads_gradients_in_a_step_is_refused():
     w = Tensor(np.ones(3))
 
@@ -508,6 +516,42 @@ def test_an_array_that_changes_and_is_no_input_is_refused():
 def test_other_operations_for_other_numbers_are_refused():
     with pytest.raises(CannotCompile, match="with other numbers"):
         bg.compile(lambda x, y: x @ W if y[0] == 0 else x @ W + 1.0)(np.ones((2, 3)), np.array([0, 1]))
+    with pytest.raises(CannotCompile, match=r"^line \d+ of test_compiler.py does something else with other numbers"):
+        bg.compile(lambda x, y: (x @ W).tanh() if y[0] == 0 else (x @ W).relu())(np.ones((2, 3)), np.array([0, 1]))
+
+
+def test_two_inputs_that_nothing_tells_apart_are_refused():
+    zeros = np.zeros(3, int)
+    words = r"^line \d+ of test_compiler.py could take either of two inputs: compile it with different ones"
+    with pytest.raises(CannotCompile, match=words):
+        bg.compile(lambda y, z: Tensor(np.arange(3.0))[y] - Tensor(np.arange(3.0))[z])(zeros, zeros)
+
+
+def test_backward_where_nothing_requires_grad_is_refused():
+    with pytest.raises(CannotCompile, match=r"^line \d+ of test_compiler.py calls backward on a Tensor that"):
+        bg.compile(lambda x: (Tensor(x, requires_grad=False) * 2.0).sum().backward())(np.ones(3))
+
+
+def test_an_operation_may_be_made_of_others_inside():
+    class Softplus(bg.Function):
+        def forward(self, a):
+            return bg.ops.log(bg.ops.exp(Tensor(a)) + 1.0).data
+
+        def backward(self, out_grad, node):
+            return out_grad / (bg.ops.exp(-node._inputs[0]) + 1.0)
+
+    def step(x):
+        W.zero_grad()
+        total = Softplus()(x @ W).sum()
+        total.backward()
+        return total
+
+    run = bg.compile(step)
+    for x in (np.ones((2, 3)), np.linspace(-1, 1, 6).reshape(2, 3)):
+        wanted, gradient = step(x).data, W.grad
+        same_arrays(run(x).data, wanted)
+        same_arrays(W.grad, gradient)
+    W.zero_grad()
 
 
 @pytest.mark.parametrize("bad", [3, -1])
@@ -538,7 +582,9 @@ def test_gradients_from_before_the_step_are_refused():
         loss.backward()
         return loss
 
-    with pytest.raises(CannotCompile, match="adds to a gradient from before the step: call zero_grad"):
+    with pytest.raises(
+        CannotCompile, match=r"^line \d+ of test_compiler.py adds to a gradient from before the step: call"
+    ):
         bg.compile(step)(np.ones(3))
     assert w.grad is None
 
@@ -703,6 +749,24 @@ def test_an_update_that_numpy_alone_can_do_steps_by_itself(monkeypatch):
         np.subtract(p.data, self.lr * p.grad, out=p.data)
 
     monkeypatch.setattr(optim.SGD, "update", update)
+    compare_some_training(OPTIMIZERS["SGD"])
+
+
+@pytest.mark.parametrize("own", ["update", "doubted", "of_two_kinds"])
+def test_an_update_that_decides_by_a_number_that_it_keeps_steps_by_itself(own, monkeypatch):
+    def update(self, p, memory):
+        memory["t"] = memory.get("t", 0) + 1
+        p.data -= self.lr * p.grad * (2.0 if memory["t"] % 2 else 1.0)
+
+    def doubted(self, p, memory):
+        p.data -= self.lr * p.grad * (1.0 if memory.get("t", 0) else 2.0)
+        memory["t"] = memory.get("t", 0) + 1
+
+    def of_two_kinds(self, p, memory):
+        p.data -= self.lr * (p.grad + memory.get("mean", 0))
+        memory["mean"] = 0.1 if isinstance(memory.get("mean", 0), int | float) else p.grad * 1.0
+
+    monkeypatch.setattr(optim.SGD, "update", dict(update=update, doubted=doubted, of_two_kinds=of_two_kinds)[own])
     compare_some_training(OPTIMIZERS["SGD"])
 
 
