@@ -134,10 +134,13 @@ for name in OPERATORS.split():
     setattr(Hidden, f"__{name}__", refuse)
 
 
+GIVEN = str(Path(__file__).parent), str(Path(np.__file__).parent)
+
+
 def where():
-    """The line that is to blame: of a rule if one is running, otherwise outside of the package."""
-    frame, here = sys._getframe(1), tuple([str(Path(module.__file__).parent) for module in (compiler, np)])
-    while frame.f_back and frame.f_code.co_filename.startswith(here) and frame.f_code.co_name != "backward":
+    """The line that is to blame: of a rule if one is running, otherwise outside of the package and of NumPy."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_code.co_filename.startswith(GIVEN) and frame.f_code.co_name != "backward":
         frame = frame.f_back
     function, file = frame.f_locals.get("self"), Path(frame.f_code.co_filename)
     line = f"line {frame.f_lineno} of {'this cell' if file.stem.isdigit() else file.name}"
@@ -265,8 +268,11 @@ class Watch:
         """In place of Module.training."""
         return self.check(f"{self.called(module)}.training", vars(module).get("training", True))
 
-    def backward(self, root, grad=None):
-        """In place of Tensor.backward: gradients are noted, and each leaf's .grad says only that there is one."""
+    def walk_back(self, root, grad=None):
+        """In place of Tensor.backward: gradients are noted, and each leaf's .grad says only that there is one.
+
+        It is not named backward: by that name where() knows a rule.
+        """
         if not root.requires_grad:
             raise CannotCompile(f"{where()} calls backward on a Tensor that requires no grad.")
         with autograd.no_grad():
@@ -405,7 +411,7 @@ def watch(fn, seen, inputs):
         for owner, name, new in (
             (Function, "__call__", lambda function, *inputs: seen.call(function, *inputs)),
             (Tensor, "data", property(seen.data, lambda x, array: vars(x).update(data=array))),
-            (Tensor, "backward", lambda root, grad=None: seen.backward(root, grad)),
+            (Tensor, "backward", lambda root, grad=None: seen.walk_back(root, grad)),
             (Module, "training", property(seen.training, lambda module, mode: vars(module).update(training=mode))),
             (Dropout, "kept", lambda module, shape: seen.drawn(module, shape)),
             (optim.Optimizer, "step", lambda optimizer: seen.step(optimizer)),
