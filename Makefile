@@ -90,8 +90,7 @@ term: which-gradings $(VENV)/ready-core
 	@$(RUN) grader term $(GRADES) --out '$(or $(OUT),term)' $(ARGS)
 
 exam: to-which-folder $(VENV)/ready-core
-	@$(RUN) grader exam '$(OUT)' $(if $(SEED),--seed '$(SEED)') $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') \
-	$(if $(MINUTES),--minutes '$(MINUTES)') $(ARGS)
+	@$(RUN) grader exam '$(OUT)' $(if $(SEED),--seed '$(SEED)') $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') $(if $(MINUTES),--minutes '$(MINUTES)') $(ARGS)
 
 # ---- the course's ----
 

@@ -54,7 +54,7 @@ def _apart(step):
 
 def matrices(seed):
     """The numbers of the leaves, all of them positive."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.Generator(np.random.PCG64(seed))
     return {name: rng.uniform(0.5, 1.5, SHAPE) for name in LEAVES}
 
 

@@ -29,9 +29,9 @@ DECIDES = {
     "tests/exercises/nb02_scalar_value/mistakes.py": "the misconceptions",
 }
 DECIDES_NOTHING = (
-    *(f"grader/{room}" for room in ("console", "html", "notebook", "learner", "maintainer", "edition", "classroom")),
+    *(f"grader/{room}" for room in ("console", "html", "notebook", "learner", "maintainer", "edition", "exam", "classroom")),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
-    *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "other_answers", "thoughts")),
+    *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "other_answers", "thoughts", "exam")),
     *(
         "tests/exercises/conftest.py",
         "tests/exercises/retired.json",

@@ -27,8 +27,8 @@ def untouched(*leaves):
 def each_of(returned, names, kind="a tuple of {}"):
     """Answers: is it a sequence with a Tensor for each of the names, and which numbers are in them?"""
     if not isinstance(returned, (tuple, list)) or len(returned) != len(names):
-        return {"it": Form(kind_of(returned, NO_RETURN))}
-    return {"it": Form(kind.format(len(names)))} | {name: array_in(x) for name, x in zip(names, returned)}
+        return {"the answer": Form(kind_of(returned, NO_RETURN))}
+    return {"the answer": Form(kind.format(len(names)))} | {name: array_in(x) for name, x in zip(names, returned)}
 
 
 def in_pair(returned):
@@ -304,7 +304,7 @@ def one_step_by_lr(bg, rng):
 def by_lr(bg, loss_fn, weights, lr, steps):
     returned = bg.higher.descended(loss_fn, weights, lr, steps)
     if not are_tensors(returned, len(weights)):
-        return {"it": Form(kind_of(returned, NO_RETURN))}
+        return {"the answer": Form(kind_of(returned, NO_RETURN))}
     return {"the gradient of lr": array_in(bg.grad(loss_fn(*returned), lr))}
 
 
@@ -323,7 +323,7 @@ def three_steps_by_the_start(bg, rng):
     a, b = leaves_of(bg, rng, (2,), (2,))
     returned = bg.higher.descended(bent, [a, b], 0.05, 3)
     if not are_tensors(returned, 2):
-        return {"it": Form(kind_of(returned, NO_RETURN))}
+        return {"the answer": Form(kind_of(returned, NO_RETURN))}
     return {"the gradient of the first a": array_in(bg.grad(bent(*returned), a))}
 
 

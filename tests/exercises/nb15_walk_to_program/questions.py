@@ -83,8 +83,9 @@ def made_of(change, program):
     before = list(program.constants)
     returned = change(program)
     if not hasattr(returned, "lines"):
-        return {"it": Form(kind_of(returned, NO_RETURN))}
+        return {"the answer": Form(kind_of(returned, NO_RETURN))}
     return {
+        "the answer": Form("a Program"),
         "the lines": list(map(as_text, returned.lines)),
         "the end": ends(returned),
         "the constants": {name: array_of(x) for name, x in sorted(returned.constants.items())},
@@ -130,11 +131,11 @@ def noted_calls(bg, calls, names):
 
     calls: (operation, places of its inputs); a place counts from the end of all Tensors so far.
     """
-    answers = {}
+    answers = {"the answer": Form("a Line")}
     for number, (function, inputs, out) in enumerate(calls, 1):
         line = bg.compiler.noted(function, inputs, out, names)
         if not hasattr(line, "inputs"):
-            return {"it": Form(kind_of(line, NO_RETURN))}
+            return {"the answer": Form(kind_of(line, NO_RETURN))}
         answers[f"line {number}"] = as_text(line)
         same = line.function is function
         answers[f"the operation in line {number}"] = Form("the one that was called" if same else "another one")
@@ -147,10 +148,12 @@ def result_of(bg, function, *inputs):
     return function, inputs, out
 
 
-@probe("15.1", asked="noted(Mul(), (w, k), out, names): nothing has a name yet; w requires grad, k does not")
+@probe("15.1", asked="noted({operation}(), (w, k), out, names): nothing has a name yet; w requires grad, k does not")
 def a_leaf_and_a_constant(bg, rng):
     w, k = tensors(bg, rng, True, False)
-    return noted_calls(bg, [result_of(bg, getattr(bg.ops, two(rng))(), w, k)], {})
+    kind = two(rng)
+    asked = {"asked": {"operation": kind}}
+    return asked | noted_calls(bg, [result_of(bg, getattr(bg.ops, kind)(), w, k)], {})
 
 
 @probe("15.1", asked="noted of an operation on x0, the only Tensor with a name, and twice on a new leaf")
@@ -167,11 +170,12 @@ def one_after_the_other(bg, rng):
     return noted_calls(bg, [first, result_of(bg, getattr(bg.ops, two(rng))(), first[2], first[2])], {x: "x0"})
 
 
-@probe("15.1", asked="noted(Add(), (w, u), out, names): two leaves with equal numbers")
+@probe("15.1", asked="noted({operation}(), (w, u), out, names): w and u are two leaves with equal numbers")
 def equal_numbers(bg, rng):
     (w,) = tensors(bg, rng, True)
-    u = bg.Tensor(w.data.copy())
-    return noted_calls(bg, [result_of(bg, getattr(bg.ops, two(rng))(), w, u)], {})
+    u, kind = bg.Tensor(w.data.copy()), two(rng)
+    asked = {"asked": {"operation": kind}}
+    return asked | noted_calls(bg, [result_of(bg, getattr(bg.ops, kind)(), w, u)], {})
 
 
 @probe("15.1", asked="noted of five drawn operations, on Tensors of all kinds")
@@ -377,12 +381,13 @@ def readers(name, write, show=True):
         returned = bg.compiler.last_readers(program)
         asked = {"asked": {"program": page(program)}} if show else {}
         if not isinstance(returned, dict):
-            return asked | {"it": Form(kind_of(returned, NO_RETURN))}
+            return asked | {"the answer": Form(kind_of(returned, NO_RETURN))}
         found = {str(name): place for name, place in sorted(returned.items())}
         odd = [name for name, place in found.items() if not isinstance(place, (int, np.integer))]
         if odd:
-            return asked | {"it": Form(f"a dict with {kind_of(found[odd[0]])} for {odd[0]}")}
-        return asked | {"returned": {name: int(place) for name, place in found.items()}}
+            return asked | {"the answer": Form(f"a dict with {kind_of(found[odd[0]])} for {odd[0]}")}
+        places = {name: int(place) for name, place in found.items()}
+        return asked | {"the answer": Form("a dict of whole numbers"), "returned": places}
 
 
 def in_a_row(bg, rng):
@@ -583,7 +588,7 @@ def settings_of(options, rng):
 def done_by(text, arrays, out, shape, others):
     """Answers: what a text does if it is run."""
     if not isinstance(text, str):
-        return {"it": Form(kind_of(text, NO_RETURN))}
+        return {"the answer": Form(kind_of(text, NO_RETURN))}
     there = np.full(shape, -1.0)
     before = {name: array.copy() for name, array in arrays.items()}
     # The names in the program stand for other arrays than these.
@@ -597,6 +602,7 @@ def done_by(text, arrays, out, shape, others):
             trouble = type(error).__name__
     same = all(np.array_equal(array, before[name]) for name, array in arrays.items())
     return {
+        "the answer": Form("a text"),
         "what the text raises": Form(trouble),
         "the array out afterwards": array_of(there),
         "the name out afterwards": Form("the same array" if space[out] is there else "another array"),
