@@ -4,10 +4,11 @@ import re
 
 import numpy as np
 import pytest
-from babygrad.films.looking import one_query_looks
 
+from babygrad.films.looking import one_query_looks
 from babygrad.tensor import Tensor
 from babygrad.transformer import attention_weights, causal_mask, scaled_dot_product_attention
+from babygrad.viz.player import changes
 from grader.course.packages import private_copy
 from grader.course.paths import LEARNER
 from grader.course.stub_message import unfilled_by
@@ -80,3 +81,10 @@ def test_it_is_small_has_a_caption_and_says_the_same_each_time():
     assert len(film.html.encode()) < 100_000
     assert film.caption and str(film) == str(film_at(2))
     assert "nan" not in str(film) and "nan" not in film.picture
+
+
+def test_it_plays_backwards_too():
+    """Every key that a frame changes is in the picture, so that the player can go back to how it was."""
+    film = film_at(1)
+    texts, moved = changes(film.frames)
+    assert all(f'data-key="{key}"' in film.picture for key in texts | moved)

@@ -1,4 +1,4 @@
-"""Films of 00, 01, 04 and 10 to 12 in a real browser: each frame as it should stand, at two widths, light and dark."""
+"""Films of 00, 01, 04, 10 to 12 and 16 in a real browser: each frame as it should stand, two widths, light and dark."""
 
 import runpy
 from pathlib import Path
@@ -8,11 +8,12 @@ import pytest
 HERE = Path(__file__)
 MEASURES = runpy.run_path(str(HERE.with_name("test_browser.py")))
 browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))
-FILMS, NUMBERS = (
-    runpy.run_path(str(HERE.parents[1] / "engine" / f"test_films_of_{what}.py")) for what in ("training", "numbers")
+FILMS, NUMBERS, ATTENTION = (
+    runpy.run_path(str(HERE.parents[1] / "engine" / f"test_films_of_{what}.py"))
+    for what in ("training", "numbers", "attention")
 )
 OF_TRAINING = ("boundary", "gradients", "valley", "curves", "softmax", "units")
-NAMES = (*OF_TRAINING, "moons", "secant", "bowls", "nets")
+NAMES = (*OF_TRAINING, "moons", "secant", "bowls", "nets", "query")
 # Of each part that moves: the attributes that it has now.
 STANDING = """(player, keys) => keys.map(key => {
     const part = player.querySelector(`[data-key="${key}"]`);
@@ -24,7 +25,8 @@ STANDING = """(player, keys) => keys.map(key => {
 def films(tmp_path_factory):
     """{name: (the page of a film, the film)}."""
     folder = tmp_path_factory.mktemp("films")
-    made = dict(zip(OF_TRAINING, FILMS["all_films"](FILMS["filmed_moons"]()[0]), strict=True)) | NUMBERS["all_films"]()
+    made = dict(zip(OF_TRAINING, FILMS["all_films"](FILMS["filmed_moons"]()[0]), strict=True))
+    made |= NUMBERS["all_films"]() | {"query": ATTENTION["film_at"](2)}
     for name, film in made.items():
         film.save(folder / f"{name}.html")
     return {name: (folder / f"{name}.html", film) for name, film in made.items()}
