@@ -1,0 +1,240 @@
+"""Three homeworks of a class of which everything is known: every figure is as planted, in every file that comes out."""
+
+import csv
+import json
+import os
+import re
+import runpy
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent))
+import planted as term
+
+from grader.classroom.pages.needs import percents
+from grader.course.paths import ROOT
+
+pytestmark = pytest.mark.usefixtures("walls")
+
+Page = runpy.run_path(str(term.BESIDE / "sample_class.py"))["Page"]
+COUNTED = {"hw1": "own", "hw2": "carried", "hw3": "carried"}
+KILLED = "hw1"
+SEED = 20261122
+
+
+@pytest.fixture(scope="module", params=[20, pytest.param(200, marks=pytest.mark.thorough)])
+def planted(request):
+    return term.Planted.of(request.param)
+
+
+@pytest.fixture(scope="module")
+def folder(planted, tmp_path_factory):
+    """A folder for each homework, with what a teacher has: hand-ins, roster, marks, extensions."""
+    folder = tmp_path_factory.mktemp("term")
+    for homework in term.HOMEWORKS:
+        (folder / homework).mkdir()
+        term.hand_in(folder / homework, planted, homework)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def grades(planted, folder):
+    """Where all three were graded, and joined; {homework: what was printed}."""
+    said = {homework: done(grading(folder, homework)) for homework in term.HOMEWORKS}
+    said["term"] = done(joining(folder, "grades"))
+    return folder / "grades", said
+
+
+def grading(folder, homework, out="grades", *words):
+    here, out = folder / homework, folder / out
+    command = ["grade", here / "in", "--out", out / homework, "--course", here, "--roster", here / "roster.csv"]
+    command += ["--marks", here / "marks.csv", "--extensions", here / "extensions.csv", "--late", term.LATE]
+    command += ["--count", COUNTED[homework], "--seed", SEED, "--jobs", 2, *words]
+    before = out / f"hw{int(homework[2]) - 1}"
+    return started([*command, *(["--before", before] if homework != "hw1" else [])])
+
+
+def joining(folder, out):
+    gradings = [folder / out / homework for homework in term.HOMEWORKS]
+    return started(["term", *gradings, "--out", folder / out / "term"])
+
+
+def started(words):
+    command = [sys.executable, "-m", "grader", *map(str, words)]
+    return subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+
+
+def done(process):
+    """What was printed by a command that went well."""
+    printed, _ = process.communicate(timeout=3600)
+    assert process.returncode == 0, printed
+    return printed
+
+
+def rows_of(file):
+    with file.open(encoding="utf-8-sig", newline="") as table:
+        return list(csv.DictReader(table))
+
+
+def numbers(cells):
+    """{column: number} of the cells that are not empty."""
+    return {name: float(cell) for name, cell in cells.items() if cell}
+
+
+each_homework = pytest.mark.parametrize("homework", term.HOMEWORKS)
+
+
+@each_homework
+def test_every_figure_in_the_table_is_as_planted(planted, grades, homework):
+    rows = {row["student"]: row for row in rows_of(grades[0] / homework / "grades.csv")}
+    counted = COUNTED[homework] == "carried"
+    assert [*sorted(rows)] == planted.students
+    for student, work in planted.work[homework].items():
+        row = rows[student]
+        own, carried = work.totals()
+        known = {
+            "own": own,
+            "carried": carried,
+            "total": (own, carried)[counted],
+            "suggested total": work.suggested(counted),
+        }
+        known |= {"possible": planted.possible(homework)}
+        known |= {id: both[counted] for id, both in work.points().items()} | work.beside()
+        known |= {"hours late": work.hours} if work.hours else {}
+        shown = {name: row[name] for name in row if name in known or name[0].isdigit() or name == "hours late"}
+        assert numbers(shown) == known, student
+        assert row["status"] == {"broken": "malformed", "missing": "missing"}.get(work.kind, "graded")
+        more = [f"{id} {both[1]:g}" for id, both in work.points().items() if both[1] > both[0]]
+        assert row["carried on"] == ", ".join(more)
+
+
+@each_homework
+def test_so_are_those_that_the_student_and_gradescope_are_told(planted, grades, homework):
+    counted = COUNTED[homework] == "carried"
+    for student, work in planted.work[homework].items():
+        if work.kind == "missing":
+            continue
+        folder, total = grades[0] / homework / student, work.totals()[counted]
+        results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+        assert results["score"] == total
+        assert f"**{total:g} of {planted.possible(homework):g} points" in (folder / "feedback.md").read_text("utf-8")
+        assert f"{total:g} of {planted.possible(homework):g} points" in page(folder / "feedback.html").words
+
+
+def page(path):
+    return Page(path.read_text(encoding="utf-8"))
+
+
+PLATFORMS = {
+    "hw1": ("canvas-gradebook.csv", "SIS User ID", "Homework 1 (101)"),
+    "hw2": ("moodle-worksheet.csv", "ID number", "Grade"),
+}
+
+
+@pytest.mark.parametrize("homework", PLATFORMS)
+def test_the_platform_gets_the_totals_and_else_what_it_gave(planted, folder, grades, homework):
+    name, who, column = PLATFORMS[homework]
+    filled, given = rows_of(grades[0] / homework / name), rows_of(folder / homework / "roster.csv")
+    counted = COUNTED[homework] == "carried"
+    totals = {student: work.totals()[counted] for student, work in planted.work[homework].items()}
+    marked = {s for s, work in planted.work[homework].items() if work.kind != "missing" or work.marks}
+    for row in given:
+        if row[who] in marked:
+            row[column] = f"{totals[row[who]]:g}"
+    assert filled == given
+    assert f"{name}: {len(marked)} totals" in grades[1][homework]
+
+
+@each_homework
+def test_who_should_be_talked_to_is_named_and_nobody_else(planted, grades, homework):
+    html = (grades[0] / homework / "index.html").read_text(encoding="utf-8")
+    box = Page(html.partition('id="first"')[2].partition("Similar hand-ins")[0])
+    before = f"hw{int(homework[2]) - 1}"
+    counted, last = (COUNTED.get(hw) == "carried" for hw in (homework, before))
+    known = planted.needs(homework, counted, planted.shares(before, last) if homework != "hw1" else None)
+    found = {
+        part[:4]: part[6:]
+        for part in re.split(r"(?=\bs\d{3}: )", box.words.replace("Student ", ""))
+        if part[4:6] == ": "
+    }
+    assert found.keys() == known.keys()
+    assert [student for student in known if not found[student].startswith(known[student].replace("as s", "as s"))] == []
+    assert len(known) >= 4 and html.index("Group 1") < html.index("Group 2") < html.index("Group 3")
+
+
+@each_homework
+def test_planted_pairs_are_shown_first(planted, grades, homework):
+    html = (grades[0] / homework / "similar.html").read_text(encoding="utf-8")
+    same, _, alike = html.partition('id="pairs"')
+    both = re.compile(r"(?:Student )(s\d{3})")
+    groups = {frozenset(both.findall(part)) for part in same.split('<ul class="names">')[1:]}
+    shown = [frozenset(both.findall(part.partition("</h3>")[0])) for part in alike.split("<h3>")[1:]]
+    known = {frozenset((copy, source)): kind for copy, (source, kind) in planted.copies.items()}
+    assert groups == {pair for pair, kind in known.items() if kind == "identical"}
+    assert {*shown[: len(known) - len(groups)]} == {pair for pair, kind in known.items() if kind != "identical"}
+
+
+def test_the_term_has_the_same_figures(planted, grades):
+    rows = {row["student"]: row for row in rows_of(grades[0] / "term" / "gradebook.csv")}
+    words = page(grades[0] / "term" / "term.html").words
+    faded = words.partition("Far below their own last")[2].partition("Misconceptions that stay")[0]
+    for student in planted.students:
+        works = [planted.work[homework][student] for homework in term.HOMEWORKS]
+        points = {
+            work.homework: work.totals()[COUNTED[work.homework] == "carried"]
+            for work in works
+            if work.kind != "missing"
+        }
+        if not points:
+            continue
+        row = rows[student]
+        assert numbers({name: row[name] for name in term.HOMEWORKS}) == points
+        assert float(row["total"]) == pytest.approx(sum(points.values()))
+        assert row["section"] == planted.section(student)
+        shares = {hw: number / planted.possible(hw) for hw, number in points.items()}
+        assert (sentence := _fades(shares)) == "" or f"{student} ({planted.section(student)}): {sentence}" in faded
+        assert sentence or f"{student} (" not in faded
+
+
+def _fades(shares):
+    """What is said of somebody who lost much since the last hand-in; "" otherwise."""
+    *earlier, last = shares
+    if last != "hw3":
+        return f"Nothing handed in for hw3, after {percents(shares[last])} in {last}."
+    if earlier and shares[last] <= shares[earlier[-1]] - 0.3:
+        return f"{percents(shares[last])} of the points in hw3, after {percents(shares[earlier[-1]])} in {earlier[-1]}."
+    return ""
+
+
+UNLIKE = ("state.json", "journal.jsonl", "lock")  # when it began, in which order, and what a kill leaves
+
+
+def files(out):
+    kept = {p.relative_to(out).as_posix(): p for p in out.rglob("*") if p.is_file()}
+    return {name: path.read_bytes() for name, path in kept.items() if name.split("/")[-1] not in UNLIKE}
+
+
+def test_killed_in_the_middle_and_resumed_it_is_the_same_to_the_byte(planted, folder, grades):
+    (folder / "again").mkdir()
+    for homework in ("hw2", "hw3"):
+        (folder / "again" / homework).symlink_to(grades[0] / homework)
+    process, journal = grading(folder, KILLED, "again"), folder / "again" / KILLED / "journal.jsonl"
+    graded = len(planted.students) // 3
+    while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") >= graded):
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate(timeout=60)
+    assert graded <= journal.read_bytes().count(b"\n") < len(planted.students)
+    assert not (folder / "again" / KILLED / "grades.csv").exists()
+    done(grading(folder, KILLED, "again", "--resume"))
+    done(joining(folder, "again"))
+    for part in (KILLED, "term"):
+        one, other = files(grades[0] / part), files(folder / "again" / part)
+        assert one.keys() == other.keys() and [name for name in one if one[name] != other[name]] == []
