@@ -79,7 +79,7 @@ submit: who $(VENV)/ready-core
 
 # ---- the teacher's ----
 
-release: to-where $(VENV)/ready-core
+release: to-where $(VENV)/ready-grade
 	@$(RUN) grader release '$(OUT)' $(ARGS)
 
 grade: whose-work $(VENV)/ready-grade

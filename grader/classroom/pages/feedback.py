@@ -160,10 +160,13 @@ def html(feedback, record):
 
 
 def _result(verdict):
-    """The status; with the number of questions where some are wrong, and the points with errors carried on."""
+    """The status; with the number of questions where some are wrong, and the points with errors carried on.
+
+    What a file costs that cannot be read stands once, above the table.
+    """
     status, rest = report.result(verdict)
     said = status if verdict.done or not rest else f"{status}, {rest}"
-    return "; ".join(filter(None, [said, words.carried_on(verdict)]))
+    return "; ".join(filter(None, [said, "" if verdict.broken_file else words.carried_on(verdict)]))
 
 
 # ------------------------------------------------------------------ Markdown

@@ -56,6 +56,8 @@ def _facts(tally):
         note = f"middle half: {half[0]:g} to {half[1]:g}" if half else ""
         yield "Median", f"{tally.median():g} of {tally.possible}", note
         yield "All points", tally.points[tally.possible], ""
+    if tally.by_hand:
+        yield "Marks by hand", tally.by_hand, f"for {counted(tally.marked, 'student')}"
     if unknown:
         yield "Not on the roster", unknown, ""
 

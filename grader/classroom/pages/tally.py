@@ -46,6 +46,7 @@ class Line:
     other: the points that do not count, without errors carried on or with them; None if they are the same.
     obstacle: why it cannot be graded, or which files do not count.  hidden: the one error that hides much.
     begun, last: how many exercises were begun, and the id of the last.
+    suggested: the total with what --late takes off; None without --late, or where nobody knows how late it was.
     """
 
     student: str
@@ -56,6 +57,7 @@ class Line:
     hidden: str = ""
     begun: int = 0
     last: str = ""
+    suggested: float | None = None
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class Tally:
         self.made_with = Counter()  # {(version of the course, all its points): hand-ins that name it}
         self.isolation, self.graders = Counter(), Counter()
         self.lines, self.to_look_at = [], 0  # to_look_at: how many have remarks, listed or not
+        self.by_hand, self.marked = 0, 0  # points given by hand, and to how many who handed in
         self._unknown = set(context.get("unknown", ()))
 
     @classmethod
@@ -137,7 +140,11 @@ class Tally:
     def _add_line(self, record):
         found = {"remarks": tuple(self._remarks(record)), "obstacle": self._obstacle(record)}
         hidden, (count, last) = hidden_by_one_error(record), begun(record)
-        line = Line(record["student"], record["earned"], _other(record), **found, hidden=hidden, begun=count, last=last)
+        found |= {"hidden": hidden, "begun": count, "last": last, "suggested": record.get("suggested")}
+        line = Line(record["student"], record["earned"], _other(record), **found)
+        if by_hand := _marked(record):
+            self.by_hand += by_hand
+            self.marked += 1
         self.to_look_at += bool(line.remarks)
         if self.handed_in == LISTED + 1:
             self.lines = [line for line in self.lines if line.remarks][:TO_LOOK_AT]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median, quantiles
 
 from ...course.catalogue import place_of
@@ -76,7 +77,7 @@ class Term:
             raise UsageError(f"A term joins several gradings, for example: {example}")
         names = [named(folder) for folder in folders]
         if len({*names}) < len(names):
-            names = [str(folder) for folder in folders]
+            names = _told_apart([Path(folder).resolve().parts for folder in folders])
         listed = {student.id: student for student in roster.students} if roster else {}
         students = {id: Student(id, on_list.name, on_list.section) for id, on_list in listed.items()}
         possible = []
@@ -115,6 +116,12 @@ class Term:
                 stay.setdefault(idea, []).append(student)
         ordered = sorted(stay, key=lambda idea: (-len(stay[idea]), place_of(idea[0]), idea[1]))
         return [(*idea, [count[idea] for count in counts], stay[idea]) for idea in ordered]
+
+
+def _told_apart(paths):
+    """The ends of these paths, as short as they can be and differ; whole where one folder is named twice."""
+    ends = ([str(Path(*parts[-length:])) for parts in paths] for length in range(2, max(map(len, paths)) + 1))
+    return next((names for names in ends if len({*names}) == len(names)), [str(Path(*parts)) for parts in paths])
 
 
 def _add(students, listed, number, record):

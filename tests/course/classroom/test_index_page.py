@@ -11,6 +11,7 @@ import pytest
 
 from grader.checking.status import KINDS, STATUSES
 from grader.classroom.collect.hand_in import AGAIN
+from grader.classroom.marks.late import Policy
 from grader.classroom.pages import exercises_page, feedback, index_page, similar_page, tally, words, written_page
 from grader.classroom.pages.tally import Tally
 from grader.course import catalogue
@@ -54,6 +55,24 @@ def test_head_counts_the_class():
     for fact in ("Handed in 30 2 on the roster missing", "Graded 29 1 cannot be graded", "Late 3", "All points 1"):
         assert fact in read
     assert "Not on the roster 1" in read and f"Median {MEDIAN}" in read
+
+
+def test_marks_by_hand_are_counted():
+    seen = {"item": "2.R1", "points": 2, "of": 3, "comment": ""}
+    overridden = {"mark": {"points": 1, "check": 0, "comment": ""}}
+    rows = [ADA["exercises"][0] | overridden, *ADA["exercises"][1:]]
+    marked = [ADA | {"marks": [seen, seen | {"points": None}]}, ADA | {"student": "x", "exercises": rows}, RECORDS[3]]
+    assert "Marks by hand 2 for 2 students" in Page(html(marked)).words
+    assert "Marks by hand" not in Page(html()).words
+
+
+def test_a_suggested_total_stands_below_the_one_that_it_differs_from():
+    policy = Policy.read("10 % a day")
+    late, unknown = ADA | {"student": "x", "suggested": 4.5}, ADA | {"student": "y", "suggested": None}
+    read = section("students", [ADA | {"suggested": POSSIBLE}, late, unknown], late=policy)
+    assert read.count(f"{POSSIBLE} of {POSSIBLE} suggested: 4.5") == 2  # in two orders
+    assert read.count("suggested: ") == 2 and read.count("Suggested: the total with what --late takes off") == 2
+    assert "uggested" not in section("students")
 
 
 def test_isolation_in_force_stands_above_everything_else():

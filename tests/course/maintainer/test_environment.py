@@ -165,6 +165,25 @@ def test_a_level_includes_those_above_it(new_course):
     assert new_course.made_and_installed == (0, 1)
 
 
+def test_a_release_needs_nothing_that_the_makefile_does_not_install_for_it(tmp_path):
+    """A teacher's first command in a fresh folder; PATH and the rest are this environment's."""
+    level = re.search(r"^release:.*ready-(\w+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[1]
+    files = [file for file, _ in environment.LEVELS.values()]
+    end = list(environment.LEVELS).index(level) + 1
+    had, all_of_them = (set().union(*(named(ROOT / file) for file in part)) for part in (files[:end], files))
+    absent = all_of_them - had
+    assert {"torch", "hypothesis"} <= absent
+    hidden = f"import sys; sys.modules.update(dict.fromkeys({sorted(absent)}))"
+    command = f"{hidden}; from grader.cli import main; sys.exit(main())"
+    done = run(sys.executable, "-c", command, "release", tmp_path / "students", "--notebooks", "0")
+    assert done.returncode == 0, done.stderr
+
+
+def named(file):
+    """What a requirements file asks for."""
+    return {found for found in re.findall(r"^([\w-]+)", file.read_text(), re.MULTILINE) if not found.startswith("-")}
+
+
 @pytest.mark.parametrize("name", ["requirements-core.txt", "requirements-dask.txt"])
 def test_changed_requirements_are_installed_into_the_same_environment(name, new_course, capsys):
     new_course.prepare("core")

@@ -87,6 +87,7 @@ def test_all_answers_to_a_question_are_on_a_page_with_the_line_to_paste(course, 
     assert "Lines for marks.csv: 2 answers to mark " + '"Eve, the 2nd",2.R1,, s00,2.R1,,' in page.words
     assert sorted(path.name for path in (out / "written").iterdir()) == ["2.R1.html"]  # 2.Z9 is no question of ours
     assert "2.R1When is the computation" in read(out / "written.html").words.replace("2.R1 ", "2.R1")
+    assert "<code" in (out / "written.html").read_text()  # the question has an `if`
     assert "written.html" in read(out / "index.html").links
 
 

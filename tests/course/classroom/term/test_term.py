@@ -174,7 +174,9 @@ def test_empty_gradings_and_gradings_without_points(tmp_path):
 
 def test_folders_of_one_name_are_told_apart(tmp_path):
     folders = [write(tmp_path / part / "grades", [record("x", 1, 2)]) for part in ("a", "b")]
-    assert Term.read(folders).names == [str(folder) for folder in folders]
+    assert Term.read(folders).names == ["a/grades", "b/grades"]
+    same = Term.read([folders[0], folders[0]])
+    assert same.names == [str(folders[0])] * 2
 
 
 def test_hostile_names_are_text(tmp_path):
