@@ -136,7 +136,7 @@ class Planted:
         return asked + sum(maxima(homework).values())
 
     def section(self, student):
-        return f"Group {int(student[1:]) % 3 + 1}"
+        return f"Lab {int(student[1:]) % 3 + 1}"
 
     def needs(self, homework, counted, before=None):
         """{student: how the sentence about who needs a talk begins}.  before: {student: share of the last homework}."""
@@ -238,7 +238,7 @@ def _canvas(planted):
 
 
 def _moodle(planted):
-    head = ["Identifier", "ID number", "Full name", "Group", "Grade", "Maximum Grade", "Last modified (grade)"]
+    head = ["Identifier", "ID number", "Full name", "Section", "Grade", "Maximum Grade", "Last modified (grade)"]
     return head, [
         [f"Participant {s[1:]}", s, f"Student {s}", planted.section(s), "", planted.possible("hw2"), "-"]
         for s in planted.students

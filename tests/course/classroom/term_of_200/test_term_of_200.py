@@ -166,7 +166,7 @@ def test_who_should_be_talked_to_is_named_and_nobody_else(planted, grades, homew
     }
     assert found.keys() == known.keys()
     assert [student for student in known if not found[student].startswith(known[student].replace("as s", "as s"))] == []
-    assert len(known) >= 4 and html.index("Group 1") < html.index("Group 2") < html.index("Group 3")
+    assert len(known) >= 4 and html.index("Lab 1") < html.index("Lab 2") < html.index("Lab 3")
 
 
 @each_homework
