@@ -93,7 +93,7 @@ def test_every_make_line_comes_to_a_command(line, environment):
     made = subprocess.run(["make", "-n", *words], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert made.returncode == 0, made.stderr
     if "grader" in made.stdout:
-        parsed(shlex.split(made.stdout.split(" grader ")[1]))
+        parsed(shlex.split(made.stdout.replace("\\\n", " ").split(" grader ")[1]))
 
 
 def options_of(*commands):
