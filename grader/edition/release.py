@@ -22,8 +22,10 @@ from . import choices, grader_files, recording, texts
 AS_THEY_ARE = (
     *(".gitignore", "LICENSE", "conftest.py", "requirements-core.txt"),
     *("docs/answers.md", "docs/glossary.md", "docs/graph.svg"),
+    *(".devcontainer/devcontainer.json", ".binder/apt.txt", ".binder/postBuild", ".binder/runtime.txt"),
 )
 OF_EXERCISES = ("exercises", "questions", "marking")  # not: mistakes, other_answers
+ON_GITHUB = Path(__file__).with_name("check.yml")
 CHANGED = {
     "Makefile": texts.makefile,
     "pyproject.toml": texts.project,
@@ -87,6 +89,7 @@ def _write_all(folder, settings):
         _write(folder, path, (ROOT / path).read_text(encoding="utf-8"))
     for name, changed in CHANGED.items():
         _write(folder, name, changed((ROOT / name).read_text(encoding="utf-8")))
+    _write(folder, f".github/workflows/{ON_GITHUB.name}", ON_GITHUB.read_text(encoding="utf-8"))
     for path in notebooks:
         _write(folder, f"notebooks/{path.name}", texts.clean_notebook(path.read_text(encoding="utf-8")))
     recording.record(settings.notebooks, folder / EXPECTED.relative_to(ROOT), _tell)
