@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import runpy
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +13,10 @@ import pytest
 
 from grader.course.paths import ROOT
 from grader.edition import release
+from grader.maintainer.clean_notebooks import GUARDED_LOAD
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+STUB = 'raise NotImplementedError("exercise 0.2: sides")'
 HUB = (ROOT / "docs" / "jupyterhub.md").read_text(encoding="utf-8")
 
 
@@ -56,7 +60,7 @@ def test_the_learners_image_is_the_default_and_each_stage_is_made_of_one_before_
 
 
 def test_make_in_a_home_takes_the_images_environment_for_its_own(edition, tmp_path):
-    """The stamp names the folder, its Python and the requirements: those of the image and of an edition are the same."""
+    """The stamp names folder, Python and requirements: those of the image and of an edition are the same."""
     course = tmp_path / "course"
     for name in re.findall(r"^COPY (.*) /opt/course", DOCKERFILE, re.M)[0].split() + ["grader/environment.py"]:
         (course / name).parent.mkdir(parents=True, exist_ok=True)
@@ -72,6 +76,24 @@ def test_make_in_a_home_takes_the_images_environment_for_its_own(edition, tmp_pa
     assert stamps[0] == stamps[1]
 
 
+def test_a_home_with_the_edition_and_the_kernel_of_another_course(edition, tmp_path):
+    """As on a hub: the kernel's environment knows this course, its server was started elsewhere, nothing is written."""
+    kernels = runpy.run_path(str(ROOT / "tests" / "course" / "notebook" / "kernels.py"))
+    home = tmp_path / "home" / "ada" / "babygrad"
+    shutil.copytree(edition, home)
+    own = ("BABYGRAD_PACKAGE", "BABYGRAD_MEMORY", "JPY_SESSION_NAME")
+    env = {name: value for name, value in os.environ.items() if name not in own}
+    with kernels["running"](
+        home / "notebooks", {**env, "PYTHONPATH": str(ROOT), "IPYTHONDIR": str(tmp_path)}
+    ) as kernel:
+        assert kernel.run(GUARDED_LOAD) == ("", "", "ok")
+        assert str(home / "babygrad") in kernel.run("import babygrad; babygrad.__file__")[0]
+        assert "not started" in kernel.run("%check 0.2")[0]
+        warmup = home / "babygrad" / "warmup.py"
+        warmup.write_text(warmup.read_text().replace(STUB, "return [0 if s < 0 else 1 for s in []]"))
+        assert "failed" in kernel.run("%check 0.2")[0]
+
+
 def test_the_link_of_nbgitpuller_opens_a_notebook_that_is_there():
     link = re.search(r"```text\n(.*?)```", HUB, re.S)[1]
     [path] = re.findall(r"lab%2Ftree%2Fbabygrad%2F(notebooks%2F\w+\.ipynb)", re.sub(r"\s+", "", link))
@@ -80,11 +102,7 @@ def test_the_link_of_nbgitpuller_opens_a_notebook_that_is_there():
 
 def test_the_cell_for_colab_makes_package_and_notebook_one_course(edition, tmp_path):
     """Its lines but the installing, with the edition as a zip on this disk, then the first cell's words and a check."""
-    from shutil import make_archive
-
-    from grader.maintainer.clean_notebooks import GUARDED_LOAD
-
-    archive = Path(make_archive(str(tmp_path / "babygrad"), "zip", edition.parent, edition.name))
+    archive = Path(shutil.make_archive(str(tmp_path / "babygrad"), "zip", edition.parent, edition.name))
     [cell] = re.findall(r"```python\n(.*?)```", HUB, re.S)
     cell = cell.replace("https://example.edu/babygrad.zip", archive.as_uri())
     cell = "".join(line for line in cell.splitlines(True) if not line.startswith("%pip"))
