@@ -17,7 +17,7 @@ from .moves import Course
 from .rewriting import learners_text
 
 # What is brought in, beside the package. The newer course may have been given more than it was released with.
-BROUGHT = (*COURSE_FOLDERS, "notebooks")
+BROUGHT = (*COURSE_FOLDERS, "notebooks", ".github", ".devcontainer", ".binder")
 BESIDE_THEM = ("course.json", "*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
 _EDITIONS = {True: "full", False: "student"}
 
