@@ -29,7 +29,10 @@ DECIDES = {
     "tests/exercises/nb02_scalar_value/mistakes.py": "the misconceptions",
 }
 DECIDES_NOTHING = (
-    *(f"grader/{room}" for room in ("console", "html", "notebook", "learner", "maintainer", "edition", "exam", "classroom")),
+    *(
+        f"grader/{room}"
+        for room in ("console", "html", "notebook", "learner", "maintainer", "edition", "exam", "classroom")
+    ),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
     *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "other_answers", "thoughts", "exam")),
     *(
