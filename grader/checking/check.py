@@ -7,6 +7,7 @@ from functools import cache, partial
 from itertools import combinations, takewhile
 
 from ..asking.answers import drawn_in
+from ..asking.draws import edition
 from ..asking.outcome import Outcome, Stopped
 from ..course import regions
 from ..course.catalogue import exercise, place_of
@@ -138,11 +139,13 @@ def _judged(asked, before, seed):
     return judge(asked.exercise, asked.questions, asked.state, misconception, undone, known)
 
 
-@cache
 def known_beforehand(id, seed):
     """Names of the questions whose right answer is the same for this seed as for SEED, which everybody can see."""
-    if seed == SEED:
-        return frozenset()
+    return frozenset() if seed == SEED else _known_beforehand(id, seed, edition(SEED))
+
+
+@cache
+def _known_beforehand(id, seed, _):
     ex = exercise(id)
     learnt, right = (expected.reference_answers([ex], each)[id] for each in (SEED, seed))
     return frozenset(p.name for p in ex.probes if not Question(p, learnt[p.name], right[p.name]).wrong)

@@ -4,6 +4,7 @@ import warnings
 from functools import cache
 
 from ..asking.ask import ask, import_file
+from ..asking.draws import edition
 from ..asking.wire import through_the_wire
 from ..course import catalogue
 from ..course.packages import load_package, private_copy
@@ -15,10 +16,11 @@ _misconceived = {}
 
 def reference_answers(exercises, seed):
     """{exercise id: {probe name: Outcome}} of the reference, each answered once."""
+    own = edition(seed)
     for ex in exercises:
-        if (ex.id, seed) not in _answered:
-            _answered[ex.id, seed] = answers_of(reference(), ex, ex.probes, seed)
-    return {ex.id: _answered[ex.id, seed] for ex in exercises}
+        if (ex.id, seed, own) not in _answered:
+            _answered[ex.id, seed, own] = answers_of(reference(), ex, ex.probes, seed)
+    return {ex.id: _answered[ex.id, seed, own] for ex in exercises}
 
 
 def demand(seed):
@@ -32,7 +34,7 @@ def misconceptions_of(ex):
 
 def misconceived(ex, misconception, probe, seed):
     """The Outcome of one probe, asked of the reference with the misconception patched in."""
-    key = ex.id, misconception.name, probe.name, seed
+    key = ex.id, misconception.name, probe.name, seed, edition(seed)
     if key not in _misconceived:
         with private_copy(REFERENCE) as package:
             misconception.patch(package)

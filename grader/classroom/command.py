@@ -24,7 +24,8 @@ def add_arguments(parser):
     option("--assignment", metavar="NAME", help="its column in the Canvas gradebook, if that is the roster")
     option("--late", metavar="TEXT", help='suggest totals with what lateness costs: "10 %% a day, 2 days free"')
     option("--jobs", type=number_from(1), metavar="N", help="processes at once (default: one for each processor)")
-    option("--seed", type=number_from(0), metavar="S", help="draws the inputs of the questions (default: a fresh one)")
+    option("--seed", type=number_from(0), metavar="S", help="draws what is asked (default: fresh, or by the secret)")
+    option("--secret", type=Path, metavar="FILE", help="of a private variant (default: beside the folder of --course)")
     option("--only", nargs="+", default=(), metavar="EX", help="regrade these (7.6, 07), keep all others")
     option("--count", choices=COUNTED, help="points as earned (own), or as if what an exercise builds on were right")
     option("--resume", action="store_true", help="continue: grade what is new or changed, keep the rest")
@@ -51,6 +52,8 @@ def _gradescope(arguments):
     from ..course.settings import Settings
     from .gradescope import build
 
+    if arguments.secret:
+        raise UsageError("--gradescope takes no --secret: Gradescope's autograder draws its own questions.")
     for line in build(arguments.out, Settings.read(arguments.course), arguments.seed, arguments.unsafe):
         print(line)
     return 0

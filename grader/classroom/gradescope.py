@@ -78,6 +78,10 @@ FAILURE = (
     "This could not be graded: the autograder itself failed. This says nothing about your work. (Instructors: the "
     "reason is in the autograder's output, which students do not see.)"
 )
+PRIVATE = (
+    "The edition is a private variant. Its secret is not in the zip and not needed: Gradescope's students see the "
+    "feedback at once, so each hand-in is asked fresh questions, or those of --seed."
+)
 
 
 # ---- the zip ----
@@ -98,11 +102,12 @@ def build(out, settings, seed=None, unsafe=False):
                 archive.writestr(_entry(name, data), data)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from None
-    return [
+    lines = [
         f"The autograder is {path} ({path.stat().st_size / 1e6:.1f} MB). It contains the answers: keep it from "
         "students.",
         f"Give the assignment {settings.possible} points. Dates, extensions and lateness are up to Gradescope.",
     ]
+    return [*lines, PRIVATE] if settings.private else lines
 
 
 def _scripts(seed, unsafe):

@@ -24,6 +24,8 @@ class Settings:
     due: {"": the date of all notebooks, "02": of one}, each a datetime that knows its time zone.
     edition: "full" or "student".  version: a text.
     count: which points count, a name in COUNTED.
+    draw: by which number what the learners' own checks draw differs from other editions (asking/draws.py).
+    private: of a private variant, the digest of its secret (secret.py); "" for others.
     """
 
     notebooks: tuple
@@ -33,6 +35,8 @@ class Settings:
     version: str = ""
     edition: str = "full"
     count: str = "own"
+    draw: int = 0
+    private: str = ""
 
     @classmethod
     def read(cls, path=None):
@@ -65,6 +69,8 @@ class Settings:
             version=read.text("version"),
             edition=read.text("edition", "student"),
             count=read.one_of("count", COUNTED),
+            draw=read.whole("draw"),
+            private=read.text("private"),
         )
 
     def as_dict(self):
@@ -78,6 +84,8 @@ class Settings:
             "points": dict(self.points),
             "due": {number: when.isoformat() for number, when in self.due.items()},
             "count": self.count,
+            "draw": self.draw,
+            "private": self.private,
             "possible": self.possible,
         }
 
@@ -141,6 +149,12 @@ class _Fields:
 
     def text(self, name, default=""):
         return self.get(name, str, default)
+
+    def whole(self, name):
+        value = self.fields.get(name, 0)
+        if type(value) is not int or value < 0:
+            raise self.wrong(name, f"a whole number from 0 up is expected, which {json.dumps(value)[:60]} is not")
+        return value
 
     def one_of(self, name, choices):
         value = self.text(name, choices[0])

@@ -11,8 +11,9 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from ..asking.draws import as_in_an_edition
 from ..console import progress_line
-from ..course import catalogue, regions, stubs
+from ..course import catalogue, regions, secret, stubs
 from ..course.folders import folder_of
 from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, RETIRED, ROOT, is_full_edition
 from ..course.usage import UsageError
@@ -41,22 +42,28 @@ def add_arguments(parser):
     add("--points", type=Path, metavar="FILE", help="lines such as: 2.1 3")
     add("--due", nargs="+", metavar="DATE", help="2026-12-01, 2026-12-01T18:00, or 02=2026-12-01")
     add("--version", metavar="TEXT", help="default: made from what is in it")
+    add("--private", action="store_true", help="draw what is asked by a secret of your own, written to OUT.secret")
 
 
 def run(arguments):
     a = arguments
-    print(*release(a.out, a.notebooks, a.given, a.points, a.due or (), a.version), sep="\n")
+    print(*release(a.out, a.notebooks, a.given, a.points, a.due or (), a.version, a.private), sep="\n")
     return 0
 
 
-def release(out, notebooks=None, given=None, points=None, due=(), version=None):
+def release(out, notebooks=None, given=None, points=None, due=(), version=None, private=False):
     """Write the student edition into the folder out.  Returns lines that say what is in it.  Raises UsageError.
 
     The choices are as typed: see choices.settings. version: a text; None makes one from what is in the edition.
+    private: draw by a secret, which is written beside out.
     """
     settings = choices.settings(notebooks, given, points, due)
     _demand_a_new_folder(out)
     out.parent.mkdir(parents=True, exist_ok=True)
+    own = secret.new() if private else ""
+    if own:
+        secret.demand_none(secret.path_for(out))
+    settings = _drawing(settings, version, own)
     with tempfile.TemporaryDirectory(prefix=".release-", dir=out.parent) as scratch:
         folder = Path(scratch, "course")
         _write_all(folder, settings)
@@ -64,11 +71,20 @@ def release(out, notebooks=None, given=None, points=None, due=(), version=None):
         _write(folder, "README.md", texts.readme(settings))
         _write(folder, COURSE_FILE.name, json.dumps(settings.as_dict(), indent=1) + "\n")
         pristine.keep_others(folder)
+        if own:
+            secret.keep(own, secret.path_for(out))
         if out.exists():
             out.rmdir()
         folder.chmod(0o755)
         shutil.move(folder, out)
     return list(_summary(out, settings))
+
+
+def _drawing(settings, version, own):
+    """The settings with what the learners' draws come from: the secret, the version's name, or what was chosen."""
+    if own:
+        return replace(settings, draw=secret.number_from(own, "students"), private=secret.digest_of(own))
+    return replace(settings, draw=secret.number_from(version or json.dumps(settings.as_dict()), "students"))
 
 
 def _demand_a_new_folder(out):
@@ -92,7 +108,8 @@ def _write_all(folder, settings):
     _write(folder, f".github/workflows/{ON_GITHUB.name}", ON_GITHUB.read_text(encoding="utf-8"))
     for path in notebooks:
         _write(folder, f"notebooks/{path.name}", texts.clean_notebook(path.read_text(encoding="utf-8")))
-    recording.record(settings.notebooks, folder / EXPECTED.relative_to(ROOT), _tell)
+    with as_in_an_edition(settings.draw):
+        recording.record(settings.notebooks, folder / EXPECTED.relative_to(ROOT), _tell)
     pristine.keep(stubs.generated(given=settings.given), folder)
 
 
@@ -131,6 +148,8 @@ def _summary(out, settings):
         yield f"Given, without points: {texts.in_short(settings.given)}."
     for number, when in settings.due.items():
         yield f"{f'Notebook {number}' if number else 'All'} due {when.isoformat(sep=' ')}."
+    if settings.private:
+        yield f"Its secret is in {secret.path_for(out)}: make grade needs it, and no student may see it."
     yield from _warnings(settings)
     yield f"All of this is in {out / COURSE_FILE.name}, which make grade reads."
 

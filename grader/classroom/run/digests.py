@@ -23,7 +23,8 @@ _FILES = {
 def of_a_grading(settings):
     """{what decides about what is asked, and which answer is right: its digest} for this course with these settings."""
     counted = json.dumps([settings["notebooks"], settings["given"]])
-    return {**of_the_course(), "choice of exercises": _digest([counted.encode()])}
+    own = {"choice of exercises": counted, "edition's own questions": str(settings["draw"])}
+    return {**of_the_course(), **{name: _digest([text.encode()]) for name, text in own.items()}}
 
 
 @cache

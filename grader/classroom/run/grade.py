@@ -24,6 +24,7 @@ from .executors import executor
 from .grades_folder import GradesFolder
 from .journal import Journal, Records
 from .lock import locked
+from .private import SAID, seed_of
 from .round import Round
 from .state import State, changed, decided_otherwise
 from .student_record import weigher
@@ -74,7 +75,7 @@ def _begin(options, folder, shard, say):
     _demand_the_same_names(folder, options.roster, options.pattern, old)
     settings = _settings(options.course, options.count, old)
     ids = _ids(options.only, settings)
-    seed = _seed(options.seed, folder, old)
+    seed = _seed(options, folder, old, settings)
     members = class_list.read(options.submissions, options.roster, options.pattern)
     members.before = options.before and Earlier.read(options.before)
     if not (members.sources or old):
@@ -88,6 +89,8 @@ def _begin(options, folder, shard, say):
     state.decide(options, old)
     sheets = Sheets.read(folder.path, state)
     _say_how(old, state, ids if options.only else (), say)
+    if settings.private and not old and options.seed is None:
+        say(SAID)
     if old:
         state.isolation = list(dict.fromkeys([*old.isolation, isolation]))
     state.begun = datetime.now().astimezone().isoformat()
@@ -146,14 +149,18 @@ def _ids(only, settings):
     return wanted
 
 
-def _seed(given, folder, old):
-    """The seed to grade with: that of the grading to go on with, the one that was given, or a fresh one."""
+def _seed(options, folder, old, settings):
+    """The seed to grade with: that of the grading to go on with, the one that was given, that of a private variant, or
+    a fresh one."""
+    given = options.seed
     if old:
         if given not in (None, old.seed):
             raise UsageError(f"{folder.path} has --seed {old.seed}: leave --seed out, or name another folder.")
         return old.seed
     if given is not None:
         return given
+    if (own := seed_of(settings, options.secret, options.course)) is not None:
+        return own
     if folder.shard:
         example = f"for example --seed {fresh_seed()}"
         raise UsageError(f"All shards must ask the same questions: give each the same seed, {example}.")

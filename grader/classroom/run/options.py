@@ -17,6 +17,7 @@ class Options:
     pattern: str | None = None
     jobs: int | None = None
     seed: int | None = None
+    secret: Path | None = None
     only: tuple = ()
     resume: bool = False
     before: Path | None = None

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from functools import cache
 
+from ...asking.draws import as_in_an_edition
 from ...checking import expected
 from ...checking.check import Judging
 from ...course import regions, stubs
@@ -44,8 +45,13 @@ class Job:
 
 def grade(job):
     """{"exercises": [row, ...], "isolation": words} of one submission; of errors carried on: {exercise id: number}."""
-    ids = set(job.ids)
     settings = Settings.from_dict(job.course)
+    with as_in_an_edition(settings.draw):
+        return _graded(job, settings)
+
+
+def _graded(job, settings):
+    ids = set(job.ids)
     exercises = [ex for ex in settings.exercises() if ex.id in ids]
     jail = _jail(job.isolation, settings.given, job.carried)
     if job.carried:

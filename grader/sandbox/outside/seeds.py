@@ -4,12 +4,12 @@ import hashlib
 import secrets
 
 SETS = 3
-_LARGEST = 2**32
+_LARGEST = 2**48  # more than anybody tries; fifteen digits, as many as a spreadsheet keeps
 
 
 def fresh_seed():
-    """A seed that nobody can guess."""
-    return secrets.randbelow(_LARGEST)
+    """A seed that nobody can guess, nor find by trial from the seed of one of its sets."""
+    return secrets.randbits(128)
 
 
 def seeds_of_sets(seed):

@@ -20,12 +20,14 @@ import numpy as np
 import pytest
 
 from grader.asking import tapes
+from grader.asking.draws import as_in_an_edition
 from grader.checking import check, recorded, reference
 from grader.checking.question import Question
 from grader.checking.verdict import judge
 from grader.course import catalogue, regions, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, ROOT
+from grader.course.settings import Settings
 from grader.edition import release
 from grader.maintainer.clean_notebooks import GUARDED_LOAD
 
@@ -73,7 +75,8 @@ def played(edition, monkeypatch):
     monkeypatch.setattr(recorded, "EXPECTED", expected)
     for name in ("misconceived", "misconceptions_of", "reference_answers"):
         monkeypatch.setattr(check.expected, name, getattr(recorded, name))
-    yield
+    with as_in_an_edition(Settings.read(edition).draw):
+        yield
     for cached in (tapes._recorded, tapes._file, recorded._book):
         cached.cache_clear()
 
