@@ -13,8 +13,8 @@ FROM base AS grade
 RUN apt-get update \
     && apt-get install -y --no-install-recommends bubblewrap libseccomp2 \
     && rm -rf /var/lib/apt/lists/*
-COPY requirements-core.txt requirements-grade.txt /tmp/
-RUN python -m pip install -r /tmp/requirements-grade.txt
+COPY requirements-core.txt requirements-grade.txt /opt/grade/
+RUN python -m pip install -r /opt/grade/requirements-grade.txt
 WORKDIR /course
 ENTRYPOINT ["python", "-B", "-m", "grader", "grade"]
 
@@ -26,7 +26,7 @@ ENV BABYGRAD_VENV=/opt/babygrad PATH=/opt/babygrad/bin:$PATH
 RUN cd /opt/course \
     && python -m grader.environment core \
     && /opt/babygrad/bin/python -m pip install "jupyterhub>=5,<6" "nbgitpuller>=1.2,<2"
-RUN useradd --create-home --uid 1000 learner
+RUN useradd --create-home --home-dir /srv/learner --uid 1000 learner
 USER learner
-WORKDIR /home/learner
+WORKDIR /srv/learner
 CMD ["jupyterhub-singleuser"]

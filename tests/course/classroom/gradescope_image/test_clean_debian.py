@@ -29,7 +29,7 @@ set -e
 mount --bind "$1" "$1" && cd "$1" && mkdir -p old proc dev
 mount -t proc proc proc && mount --rbind /dev dev
 pivot_root . old && umount -l old && cd /
-exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin ${PIP_CERT:+PIP_CERT=/root/ca.pem} "$2"
+exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin ${PIP_CERT:+PIP_CERT=/etc/pip-ca.pem} "$2"
 """
 NEEDED = ("debootstrap", "unshare", "pivot_root")
 CAN_MAKE_ONE = sys.platform == "linux" and os.geteuid() == 0 and all(map(shutil.which, NEEDED))
@@ -50,7 +50,7 @@ def system(request, tmp_path):
     (root / "etc" / "apt" / "sources.list").write_text("\n".join(sources) + "\n")
     shutil.copy("/etc/resolv.conf", root / "etc")
     if "PIP_CERT" in os.environ:
-        shutil.copy(os.environ["PIP_CERT"], root / "root" / "ca.pem")
+        shutil.copy(os.environ["PIP_CERT"], root / "etc" / "pip-ca.pem")
     gradescope.build(root / "autograder", SETTINGS, seed=5)
     with zipfile.ZipFile(root / "autograder" / gradescope.NAME) as archive:
         for entry in archive.infolist():
