@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 15 · From a walk to a program
 #
-# A training step does the same forty operations each time. Your engine finds that out anew in each step: it makes nodes, sorts them, looks up rules, creates arrays and throws them away. For a small net that takes longer than the arithmetic. But the backward pass is made of operations too, so the whole step, forward, backward and update, is one list of operations. Here you write the list down once, shorten it, find a place for each result, and let Python run it as plain NumPy: as fast as a step written by hand.
+# A training step does the same forty operations each time. Your engine finds that out anew in each step: it makes nodes, sorts them, looks up rules, creates arrays and throws them away. For a small net that takes longer than the arithmetic. But the backward pass is made of operations too, so the whole step, forward, backward and update, is one list of operations. Here you write the list down once, shorten it, find a place for each result, and let Python run it as plain NumPy.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -108,7 +108,7 @@ for name, microseconds in took.items():
 #
 # Ours has names in place of Tensors: x for an input, p for a parameter, c for a constant, v for a result.
 #
-# **Predict.** `loss = (s * s).mean()`, with `s = (x @ w).tanh()`, is five operations. About how many lines will the program have with the backward pass? Is there one that computes something a second time?
+# **Predict.** `loss = (s * s).mean()`, with `s = (x @ w).tanh()`, is four operations. About how many lines will the program have with the backward pass? Is there one that computes something a second time?
 
 # %%
 # bet 15.B1
@@ -142,7 +142,7 @@ program = trace(small, four_points)
 print(program)
 
 # %% [markdown]
-# **Explain.** Read it as a page: what is given, then a line for each operation with the shape of its result, then the ends. v4 begins the backward pass, which computes s² once more, and the same product twice, for the two factors of `s * s`. No graph is left, no walk, no rule: the rules have run, and what they did is noted.
+# **Explain.** Read it as a page (`taken` is the array that the step was given, as a Tensor): what is given, then a line for each operation with the shape of its result, then the ends. v4 begins the backward pass, which computes s² once more, and the same product twice, for the two factors of `s * s`. No graph is left, no walk, no rule: the rules have run, and what they did is noted.
 #
 # `small` returns s, and leaves the gradient of w in w.grad. So these two are *wanted* at the end.
 
@@ -186,7 +186,7 @@ for each in (by_data, by_if, by_mask, by_luck):
         print(f"{each.__name__}: {refusal}\n")
 
 # %% [markdown]
-# **Explain.** The first three numbers come from *this* batch and would be frozen. `trace` runs the step twice, with other numbers the second time, and hides the numbers of traced Tensors. What differs from run to run must be an input, or come from one. That is how `Dropout` works here: its random numbers are inputs, drawn anew in each run. And whatever another shape might change is settled by a rule: a new shape or dtype is a new program.
+# **Explain.** In the first three, a number or a choice comes from *this* batch and would be frozen. `trace` runs the step twice, with other numbers the second time, and hides the numbers of traced Tensors. What differs from run to run must be an input, or come from one. That is how `Dropout` works here: its random numbers are inputs, drawn anew in each run. And whatever another shape might change is settled by a rule: a new shape or dtype is a new program.
 
 # %% [markdown]
 # **A good place to stop.** You have a program. Next: three passes that make it shorter. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
@@ -242,7 +242,7 @@ draw_program(program, after=without_unused(program))
 draw_program(program, after=with_folded(program))
 
 # %% [markdown]
-# **Explain.** Three lines became constants. w is a leaf: it changes in each step. So a line that reads it is read anew, as one that reads x.
+# **Explain.** Three lines became constants. w is a leaf: it changes in each step. So a line that reads it is computed anew in each run, as one that reads x is.
 #
 # The third pass is **common subexpression elimination** (CSE): what is computed twice is computed once, and both readers read the one.
 #
@@ -318,7 +318,7 @@ for name, place in last_readers(page).items():
 # %% [markdown]
 # <details><summary>Compare</summary>
 #
-# tanh reads one number and writes one, to the same place: nobody comes back to it. A product reads each row of a once for each column of b. After the first number the row is damaged, and the second is wrong. A sum reads many numbers for each one that it writes; its result has another shape besides.
+# tanh reads one number and writes one, to the same place: nobody comes back to it. A product reads each row of a once for each column of b. After the first number the row is damaged, and the second is wrong. The sum's result has another shape: `array_for` writes over an input only where shapes agree.
 #
 # </details>
 
