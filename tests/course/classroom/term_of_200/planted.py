@@ -185,7 +185,7 @@ def _work(homework, number, student, copies):
         source = copies.get(student, (student,))[0]
         kind = random.Random(f"{homework} {source}").choice(("right", "slip", "root"))
     hours = chance.choice((0, 0, 0, *LEFT)) if kind != "missing" else 0
-    marks = {item: chance.randint(0, most) for item, most in maxima(homework).items() if chance.random() < 0.8}
+    marks = {item: chance.randint(0, 2 * most) / 2 for item, most in maxima(homework).items() if chance.random() < 0.8}
     regraded = exercises(homework)[0]
     if number % 5 == 0:
         marks[regraded.id] = chance.randint(0, regraded.points)
