@@ -119,7 +119,10 @@ def without_unused(program):
 
 
 def with_folded(program):
-    """The program with what is made of constants alone, of one at least, among its constants."""
+    """The program without the lines that read constants alone: their results are among its constants.
+
+    A line that reads nothing stays.
+    """
     # exercise 15.3
     raise NotImplementedError("exercise 15.3: with_folded")
     # end of exercise 15.3

@@ -128,7 +128,10 @@ def without_unused(program):
 
 
 def with_folded(program):
-    """The program with what is made of constants alone, of one at least, among its constants."""
+    """The program without the lines that read constants alone: their results are among its constants.
+
+    A line that reads nothing stays.
+    """
     ### BEGIN SOLUTION 15.3: with_folded
     constants, lines = dict(program.constants), []
     for line in program.lines:

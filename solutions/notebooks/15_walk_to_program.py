@@ -318,7 +318,7 @@ for name, place in last_readers(page).items():
 # %% [markdown]
 # <details><summary>Compare</summary>
 #
-# tanh reads one number and writes one, to the same place: nobody comes back to it. A product reads each row of a once for each column of b. After the first number the row is damaged, and the second is wrong. The sum's result has another shape: `array_for` writes over an input only where shapes agree.
+# tanh reads one number and writes one, to the same place: nobody comes back to it. A product reads each row of a once for each column of b. After the first number the row is damaged, and the second is wrong. The sum would come out right: the first row is read before it is written, and no other column reads it. But its result has another shape, and `array_for` writes over an input only where shapes agree.
 #
 # </details>
 
@@ -353,7 +353,7 @@ small_step = step_of(small_net, SGD(small_net.parameters(), lr=0.1))
 arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
 
 # %% [markdown]
-# **Explain.** Thirteen, for 33 results: your liveness analysis knows when each is free again. The hidden layer's array holds the sums, their tanh, and later the tanh's local derivative. Another, made for the powers of the scores, holds the softmax next, then its gradient. At the end each new weight is written into the parameter itself: the old one is read for the last time by the subtraction.
+# **Explain.** Thirteen, for 33 results: your liveness analysis knows when each is free again. The hidden layer's array holds the sums, their tanh, and later the tanh's local derivative. Another, made for exp of the scores, holds the softmax next, then its gradient. At the end each new weight is written into the parameter itself: the old one is read for the last time by the subtraction.
 
 # %% [markdown]
 # **A good place to stop.** All parts are there. Next: they run, against the eager step, and against others. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
@@ -367,7 +367,7 @@ arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
 print(function_of(optimized(program)).text)
 
 # %% [markdown]
-# The first line asks whether w still has the array that the text was made for; if not, the step is traced anew. `f_v13` transposes, which is no arithmetic: the input is another array in each run.
+# The first line asks whether w still has the array that the text was made for; if not, the step is traced anew. `f_v13` transposes the input, which is another array in each run, so no view of it can be kept.
 #
 # `babygrad.compile(step)` does everything: it traces a step when it first sees a shape, and runs the function from then on. To translate a program at the moment when it is first needed is **just-in-time compilation** (JIT).
 #

@@ -86,10 +86,10 @@ def made_of(change, program):
         return {"the answer": Form(kind_of(returned, NO_RETURN))}
     return {
         "the answer": Form("a Program"),
-        "the lines": list(map(as_text, returned.lines)),
-        "the end": ends(returned),
-        "the constants": {name: array_of(x) for name, x in sorted(returned.constants.items())},
-        "the constants of the program that was given": list(program.constants) if len(before) else [],
+        "the list of lines": list(map(as_text, returned.lines)),
+        "what stands at the end": ends(returned),
+        "the dict of constants": {name: array_of(x) for name, x in sorted(returned.constants.items())},
+        "the list of constants in the program that was given": list(program.constants) if len(before) else [],
     }
 
 
@@ -102,7 +102,7 @@ def passed(id, name, function, write, show=True, constants=True):
         program = write(bg, rng)
         answers = made_of(getattr(bg.compiler, function), program)
         if not constants:
-            answers.pop("the constants", None)
+            answers.pop("the dict of constants", None)
         return answers | ({"asked": {"program": page(program)}} if show else {})
 
 
@@ -140,7 +140,7 @@ def noted_calls(bg, calls, names):
         same = line.function is function
         answers[f"the operation in line {number}"] = Form("the one that was called" if same else "another one")
         answers[f"what stands in line {number} for the shape"] = array_of(line.like)
-    return answers | {"all names": [str(name) for name in names.values()]}
+    return answers | {"the list of all names": [str(name) for name in names.values()]}
 
 
 def result_of(bg, function, *inputs):
