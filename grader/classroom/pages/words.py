@@ -97,8 +97,9 @@ def cost(verdicts):
         return "".join(f"{carried_on(v)}." for v in gain)
     points, possible = sum(v.carried for v in gain), sum(v.points for v in gain)
     have = "has" if len(gain) == 1 else "have"
+    costs = "costs" if sum(v.earned for v in gain) < points else "would cost"
     return (
-        f"This one error costs {counted(points - sum(v.own for v in gain), 'point')}: "
+        f"This one error {costs} {counted(points - sum(v.own for v in gain), 'point')}: "
         f"{listed([v.id for v in gain], most=NAMED)} {have} {points} of {possible} once {_once(gain)}."
     )
 

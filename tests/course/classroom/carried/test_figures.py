@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +10,7 @@ sys.path.append(str(Path(__file__).parent))
 from spoilt import WAYS, dependants, exercises, figures, files
 
 from benchmarks import synthetic_class
+from grader.classroom.pages import words
 from grader.course import catalogue, regions
 from grader.course.paths import REFERENCE, package_folder
 
@@ -170,3 +172,11 @@ def test_another_exercise_of_the_learners_that_this_one_uses_is_there(level):
     )
     found = figures({**handed_in, "value.py": uses.encode()}, ["2.1", "3.2"], level)
     assert found["3.2"][2] == catalogue.exercise("3.2").points
+
+
+def test_an_error_that_costs_nothing_is_told_as_one_that_would():
+    """Where errors carried on count, the box names the same points, and does not say that they are lost."""
+    row = {"own": 0, "carried": 3, "points": 3, "once": ["value.py"]}
+    lost, kept = ([SimpleNamespace(id=id, earned=earned, **row) for id in ("3.1", "3.2")] for earned in (0, 3))
+    assert words.cost(lost).startswith("This one error costs 6 points: 3.1 and 3.2 have 6 of 6 once ")
+    assert words.cost(kept).startswith("This one error would cost 6 points: 3.1 and 3.2 have 6 of 6 once ")
