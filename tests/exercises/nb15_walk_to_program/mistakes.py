@@ -7,7 +7,9 @@ from .exercises import arrays, call, folded, hunt, once, readers, text, unused
 # 15.1: a call becomes a Line.
 
 
-def noted_is(bg, name_input=None, inputs_of=None, result_first=False, keep=True, function_of=None, like_of=None):
+def noted_is(
+    bg, name_input=None, inputs_of=None, result_first=False, keep=True, keep_result=True, function_of=None, like_of=None
+):
     """noted with another way to name, to look up, to keep, or to fill in."""
     compiler = bg.compiler
 
@@ -24,7 +26,8 @@ def noted_is(bg, name_input=None, inputs_of=None, result_first=False, keep=True,
             mine[out] = compiler.fresh("v", mine)
         read = (inputs_of or in_order)(inputs, mine)
         like = (like_of or data_of)(inputs, out)
-        return compiler.Line(mine[out], function_of(function) if function_of else function, read, like)
+        name = mine[out] if keep_result else mine.pop(out)
+        return compiler.Line(name, function_of(function) if function_of else function, read, like)
 
     def ordinary(x, names):
         if x not in names:
@@ -78,6 +81,16 @@ def _(bg):
             names[x] = bg.compiler.fresh("c" if x.requires_grad else "p", names)
 
     noted_is(bg, other)
+
+
+@wrong(
+    call,
+    "the result is not in names",
+    "The inputs have their names, but the result is not in names afterwards. A later line that reads it would take it "
+    "for something new.",
+)
+def _(bg):
+    noted_is(bg, keep_result=False)
 
 
 @wrong(
@@ -449,6 +462,16 @@ def _(bg):
 )
 def _(bg):
     each_once(bg, constants=False)
+
+
+@wrong(
+    once,
+    "the operations themselves compared",
+    "No two lines were taken for the same: each has a Function of its own, and no object equals another. What "
+    "has to be the same is its type, and its settings.",
+)
+def _(bg):
+    each_once(bg, lambda line: (line.function, line.inputs))
 
 
 @wrong(
