@@ -108,7 +108,7 @@ def test_hints_are_shown(grader):
 
 def test_every_wrong_idea_is_named_in_words(student):
     script = Path(__file__).with_name("without_numpy.py")
-    done = subprocess.run([sys.executable, str(script), str(student / EXPECTED)], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, str(script), str(student)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["asked"] == sum(1 + len(catalogue.misconceptions_of(ex)) for ex in EXERCISES) > 200

@@ -1,7 +1,7 @@
 """A script: is every wrong idea about 02 and 03 found and named where there is no NumPy?
 
-python without_numpy.py FOLDER: asked of the code in solutions/, and compared once with that and once with what a
-student edition recorded in FOLDER. Writes what went wrong, as JSON.
+python without_numpy.py FOLDER: asked of the code in solutions/, and compared once with that and once with what the
+student edition in FOLDER recorded for its own draw. Writes what went wrong, as JSON.
 """
 # ruff: noqa: E402
 
@@ -12,12 +12,14 @@ from pathlib import Path
 sys.modules["numpy"] = None  # from here on, importing it fails
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
+from grader.asking.draws import as_in_an_edition
 from grader.checking import check, recorded, reference
 from grader.checking.question import Question
 from grader.checking.verdict import judge
 from grader.course import catalogue
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE
+from grader.course.settings import Settings
 
 EXERCISES = [ex for number in ("02", "03") for ex in catalogue.exercises_of(number)]
 
@@ -44,13 +46,14 @@ def complaints(asked):
             yield [ex.id, name, verdict.status, verdict.misconception]
 
 
-def main(folder):
-    asked = list(answers())
-    found = list(complaints(asked))
-    recorded.EXPECTED = Path(folder)
-    for name in ("misconceived", "misconceptions_of", "reference_answers"):
-        setattr(check.expected, name, getattr(recorded, name))
-    print(json.dumps({"asked": len(asked), "complaints": found, "recorded": list(complaints(asked))}))
+def main(edition):
+    found = list(complaints(answers()))
+    recorded.EXPECTED = Path(edition, "tests", "exercises", "expected")
+    with as_in_an_edition(Settings.read(Path(edition)).draw):
+        asked = list(answers())
+        for name in ("misconceived", "misconceptions_of", "reference_answers"):
+            setattr(check.expected, name, getattr(recorded, name))
+        print(json.dumps({"asked": len(asked), "complaints": found, "recorded": list(complaints(asked))}))
 
 
 if __name__ == "__main__":

@@ -28,7 +28,9 @@ def pushed(edition, tmp_path):
     work, temp = tmp_path / "work" / "hw" / "hw", tmp_path / "work" / "_temp"
     shutil.copytree(edition, work)
     temp.mkdir()
-    (tmp_path / "python").symlink_to(sys.executable)
+    python = tmp_path / "python"  # no link: that would be a Python without this environment's packages
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
     step = workflow(edition)["jobs"]["check"]["steps"][-1]
     told = {"GITHUB_WORKSPACE": work, "GITHUB_STEP_SUMMARY": temp / "step_summary", "RUNNER_TEMP": temp, "CI": "true"}
     alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
