@@ -95,9 +95,10 @@ def test_no_text_comes_out(code, level, seen):
 
 
 SEARCHING = """
-    import os
+    import itertools, os, sys
     found = []
-    for folder, _, names in os.walk("/"):
+    tops = ["/", os.path.dirname(__file__), *sys.path]  # a weaker wall shows files, and no list of those in "/"
+    for folder, _, names in itertools.chain(*map(os.walk, tops)):
         if folder.startswith(("/proc", "/sys")):
             continue
         for name in names:
