@@ -26,7 +26,8 @@ class Attack:
     statuses: those that an exercise of `nothing` may have; None: any but passed.
     levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has, and on
     each that it has by `make test-all`, or by `make test` too if each_level.  seconds: the time limit of an exercise.
-    also: a further look at the rows, a function of {id: row} that asserts.
+    also: a further look at the rows, a function of {id: row} that asserts.  by_heart: does it send recorded answers,
+    which may be right by chance?
     """
 
     name: str
@@ -39,6 +40,7 @@ class Attack:
     each_level: bool = False
     seconds: float = 1.0
     also: Callable = lambda rows: None
+    by_heart: bool = False
 
     def __post_init__(self):
         assert self.name not in ATTACKS, f"two attacks are called {self.name}"

@@ -153,6 +153,7 @@ Attack(
     does="The recorded answers of the student edition are sent, all of them, before the first question is asked.",
     edits=tuple(edit for file in {catalogue.exercise(id).file: 0 for id in LEARNT} for edit in replayed_by(file)),
     nothing=LEARNT,
+    by_heart=True,
 )
 Attack(
     name="learnt_by_the_inputs",
