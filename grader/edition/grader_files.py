@@ -4,7 +4,16 @@ import re
 
 from ..course.paths import ROOT
 
-FULL_EDITION = ("classroom", "edition", "exam", "maintainer", "sandbox", "checking/reference.py", "learner/fill.py")
+FULL_EDITION = (
+    "classroom",
+    "edition",
+    "exam",
+    "maintainer",
+    "sandbox",
+    "web",
+    "checking/reference.py",
+    "learner/fill.py",
+)
 
 
 def of_the_grader(using, root=ROOT):
