@@ -32,6 +32,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
 ##  make stubs                      write babygrad/ from solutions/babygrad/
 ##  make bench                      time checks, engine, transformers, players, playground, grading
+##  make site                       the course as a book of static pages, in site/ (or OUT=folder)
 ##  make lint                       ruff
 ##  make clean                      remove caches; answers, backups and .venv stay
 ##  make help                       this list
@@ -111,6 +112,9 @@ stubs: $(VENV)/ready-core
 bench: $(VENV)/ready-bench
 	@$(RUN) benchmarks $(ARGS)
 
+site: $(VENV)/ready-site
+	@$(RUN) grader site $(if $(OUT),--out '$(OUT)') $(ARGS)
+
 lint: $(VENV)/ready-all
 	@$(RUN) ruff check $(ARGS)
 
@@ -154,6 +158,6 @@ whose-work:
 which-gradings:
 	@$(if $(GRADES),:,$(error Which gradings? For example: make term GRADES="hw1 hw2" OUT=term))
 
-.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade term exam test test-all notebooks stubs bench lint clean
+.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade term exam test test-all notebooks stubs bench site lint clean
 .PHONY: replaced which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-gradings
 .SUFFIXES:

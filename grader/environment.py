@@ -1,4 +1,4 @@
-"""Make .venv, once, and install what the course needs: python -m grader.environment core (or grade, all, bench).
+"""Make .venv, once, and install what the course needs: python -m grader.environment core (or grade, site, all, bench).
 
 The stamp .venv/ready-core, written last of all, names the folder, the Python, and a hash of the requirements; if they
 are others now, it is as good as absent. Where pip was broken off there is a stamp that matches nothing (UNFINISHED).
@@ -30,6 +30,7 @@ UNFINISHED = "not-ready"
 LEVELS = {  # each file includes those above it
     "core": ("requirements-core.txt", "about a minute and 650 MB of disk"),
     "grade": ("requirements-grade.txt", "about a minute and 650 MB of disk"),
+    "site": ("requirements-site.txt", "about a minute and 700 MB of disk"),
     "all": ("requirements.txt", "about two minutes and 1.8 GB of disk"),
     "bench": ("requirements-bench.txt", "about two minutes and 1.8 GB of disk"),
 }

@@ -10,6 +10,7 @@ FULL_EDITION = (
     "exam",
     "maintainer",
     "sandbox",
+    "site",
     "web",
     "checking/reference.py",
     "learner/fill.py",

@@ -65,13 +65,13 @@ def test_a_python_that_is_too_old_gets_one_sentence(command, version, tmp_path):
 def test_without_a_level_the_levels_are_named(words, tmp_path):
     answer = run(sys.executable, "-m", "grader.environment", *words, BABYGRAD_VENV=str(tmp_path / "none"))
     assert answer.returncode == 1
-    assert answer.stderr.startswith("Which level? python -m grader.environment core, grade, all, bench")
+    assert answer.stderr.startswith("Which level? python -m grader.environment core, grade, site, all, bench")
     assert not (tmp_path / "none").exists()
 
 
 def test_a_level_that_this_edition_does_not_have_is_not_begun(new_course):
     (new_course.root / "requirements.txt").unlink()
-    assert new_course.prepare("all").startswith("Which level? python -m grader.environment core, grade, bench ")
+    assert new_course.prepare("all").startswith("Which level? python -m grader.environment core, grade, site, bench ")
     assert not new_course.venv.exists()
 
 
@@ -158,7 +158,7 @@ def test_a_level_includes_those_above_it(new_course):
         assert f"-r {above}\n" in text
     new_course.prepare("all")
     assert new_course.commands[-1][-1] == str(new_course.root / "requirements.txt")
-    assert new_course.stamps() == ["ready-all", "ready-core", "ready-grade"]
+    assert new_course.stamps() == ["ready-all", "ready-core", "ready-grade", "ready-site"]
     new_course.prepare("core")
     assert new_course.commands == []
     new_course.prepare("bench")
@@ -409,6 +409,8 @@ THIN = {
     "notebooks": "grader notebooks",
     "stubs": "grader stubs",
     "bench": "benchmarks",
+    "site": "grader site",
+    "site OUT=../book": "grader site --out ../book",
     "lint": "ruff check",
 }
 

@@ -1,0 +1,1 @@
+"""make site: the course as a book of static pages, made from what is there already."""
