@@ -182,8 +182,14 @@ def test_tables_and_pictures_say_what_they_are(look, name):
 
 
 @each_page
-@each_scheme
-@each_size
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        ("phone", "dark"),
+        ("desk", "light"),
+        *(pytest.param(*each, marks=pytest.mark.thorough) for each in (("phone", "light"), ("desk", "dark"))),
+    ],
+)
 def test_axe_finds_nothing(browser, pages, name, size, scheme):
     with Look(browser, pages[name], size, scheme) as look:
         look.ask("() => document.querySelectorAll('details').forEach(details => details.open = true)")

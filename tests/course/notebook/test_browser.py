@@ -563,7 +563,7 @@ def static_page(path, theme):
     return html
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", ["Light", pytest.param("Dark", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("path", EXECUTED, ids=lambda path: path.stem)
 def test_static_page_can_be_seen_and_read(browser, path, theme, tmp_path):
     written = tmp_path / f"{path.stem}-{theme}.html"

@@ -218,6 +218,7 @@ def test_in_notebook_7_a_link_opens_the_file_in_a_tab_of_its_own(desk, course):
     popup.value.close()
 
 
+@pytest.mark.thorough
 def test_the_next_start_keeps_the_arrangement_and_goes_to_what_is_next(browser, course):
     with lab(course, "03") as address:
         page = opened(browser, address)

@@ -143,7 +143,14 @@ def test_in_notebook_7_no_key_in_it_edits_the_notebook(opened):
         assert seen.page.locator(".jp-Notebook .jp-Cell").count() == 1, part
 
 
-@pytest.mark.parametrize(("theme", "width"), [("Light", 1280), ("Dark", 700), ("Light", 560)])
+@pytest.mark.parametrize(
+    ("theme", "width"),
+    [
+        ("Dark", 700),
+        pytest.param("Light", 1280, marks=pytest.mark.thorough),
+        pytest.param("Light", 560, marks=pytest.mark.thorough),
+    ],
+)
 def test_everybody_can_use_it_and_nothing_is_cut_off(opened, theme, width):
     seen = opened("scalar", theme, width)
     if width < 1000:
