@@ -22,7 +22,7 @@ from . import choices, grader_files, recording, texts
 
 AS_THEY_ARE = (
     *(".gitignore", "LICENSE", "conftest.py", "requirements-core.txt"),
-    *("docs/answers.md", "docs/glossary.md", "docs/graph.svg"),
+    *("docs/accessibility.md", "docs/answers.md", "docs/glossary.md", "docs/graph.svg"),
     *(".devcontainer/devcontainer.json", ".binder/apt.txt", ".binder/postBuild", ".binder/runtime.txt"),
 )
 OF_EXERCISES = ("exercises", "questions", "marking")  # not: mistakes, other_answers
@@ -31,6 +31,7 @@ CHANGED = {
     "Makefile": texts.makefile,
     "pyproject.toml": texts.project,
     "docs/stuck.md": texts.stuck,
+    "docs/training.md": texts.training,
 }
 
 
@@ -105,6 +106,8 @@ def _write_all(folder, settings):
         _write(folder, path, (ROOT / path).read_text(encoding="utf-8"))
     for name, changed in CHANGED.items():
         _write(folder, name, changed((ROOT / name).read_text(encoding="utf-8")))
+    using = (ROOT / "docs/using.md").read_text(encoding="utf-8")
+    _write(folder, "docs/using.md", texts.using(using, settings))
     _write(folder, f".github/workflows/{ON_GITHUB.name}", ON_GITHUB.read_text(encoding="utf-8"))
     for path in notebooks:
         _write(folder, f"notebooks/{path.name}", texts.clean_notebook(path.read_text(encoding="utf-8")))

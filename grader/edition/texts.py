@@ -21,37 +21,21 @@ The course's code draws this picture, from a graph such as you will build.
 
 ## Start
 
-You need Python 3.11 or newer and `make`.
+You need Python 3.11 or newer and `make`. (There is a way [without make](docs/using.md#without-make), too.)
 
 ```sh
 make check
 ```
 
 The first time, this makes `.venv` in this folder and installs NumPy, matplotlib, JupyterLab and a few other packages
-(about a minute). Then it shows where you are, and what to open first. `make lab` opens the notebooks: read, predict,
-run. Each exercise asks you to fill in a function in `babygrad/`, side by side with the notebook. Save the file and run
-`%check {first}`.
+(about a minute). Then it shows where you are, and what to open first. `make lab` opens the notebook that you have
+reached, and beside it the file with your next exercise: read, predict, fill in a function, save, and run
+`%check {first}` in the notebook.
 
-| what you type | what it does |
-|---|---|
-| `make check` | points for everything, and the first failure explained |
-| `make check NB={number}`, `make check EX={first}` | the same for one notebook, for one exercise |
-| `make check WAY=core` | the same; "next" leaves out the parts marked stretch. Later checks remember the way |
-| `make watch` | check an exercise each time you save its file |
-| `make hint EX={first}` | the next of three hints |
-| `make reset EX={first}` | start the exercise over |
-| `make submit NAME=yours` | check everything, and pack your files to hand them in |
-| `make update FROM=folder-or-zip` | bring in a newer edition, keep your answers |
-{train}| `make help` | all commands |
-
-Your work is never overwritten without a backup in `.babygrad/backups`. `make update` removes what a newer edition no
-longer has, and nothing that is yours alone.
-
-Below each **Predict** a cell keeps what you expect (`%bet 162`); below a question another one keeps what you think
-(`%%note`). Both are yours: [docs/answers.md](docs/answers.md).
-
-If something does not work and you cannot see why, look up the symptom in [docs/stuck.md](docs/stuck.md). To step
-through your code, write `breakpoint()` in it and run `.venv/bin/python -m pytest tests/exercises --exercise {first}`.
+- [What you can type](docs/using.md): hints, a check after each save, starting over, updates; all of it without `make`.
+- [Stuck?](docs/stuck.md) It goes by the symptom. [The words of the field](docs/glossary.md).
+  [Bets and notes](docs/answers.md).{train}
+- [Without sight, without a mouse, in large print](docs/accessibility.md).
 
 ## Your notebooks
 
@@ -59,7 +43,6 @@ through your code, write `breakpoint()` in it and run `.venv/bin/python -m pytes
 
 In a notebook each section says how long it takes, and whether it is part of the core, which everything later needs, or
 stretch. (A section marked evening belongs to the core, too.) "A good place to stop" ends a sitting of at most an hour.
-The words of the field are in one place in [docs/glossary.md](docs/glossary.md).
 
 {remarks}
 
@@ -69,43 +52,28 @@ The words of the field are in one place in [docs/glossary.md](docs/glossary.md).
 nothing else. It says how many points the check gave. Hand in that file as your teacher told you. Pack it again as often
 as you like: earlier zips are kept in `submissions/earlier`.
 
-## Without make
-
-Every target is one line of Python. On Windows write `py` for `python3` and `.venv\\Scripts\\python` for
-`.venv/bin/python`:
-
-```sh
-python3 -m grader.environment core
-.venv/bin/python -m grader check
-.venv/bin/python -m grader hint {first}
-.venv/bin/python -m grader reset {first}
-.venv/bin/python -m grader submit yours
-.venv/bin/python -m grader update folder-or-zip
-.venv/bin/python -m grader lab
-```
-
-`make check PYTHON=python3.12` chooses another Python. `make check VENV=folder` keeps the environment elsewhere (in a
-path without spaces).
-
 ## Student edition
 
 This is version {version}. Your answers are compared with recorded numbers, always for the same inputs. Your teacher's
 grading draws other inputs. The code is under the [MIT licence](LICENSE), the text of the notebooks under
 [CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/).
 """
-TRAIN = "| `make train DATA=moons` | train your net, once notebook 11 is done |\n"
+TRAIN = "\n  [Training a net](docs/training.md), with `make train`."
 
 
 def readme(settings):
     """The README of a student edition."""
-    first = (settings.exercises() or settings.released())[0]
+    first = _first(settings)
     rows = "\n".join([HEAD, *(_row(settings, number) for number in settings.notebooks)])
     remarks = "\n".join(_remarks(settings))
     train = TRAIN if "11" in settings.notebooks else ""
-    text = README.format(
-        first=first.id, number=first.notebook, rows=rows, remarks=remarks, version=settings.version, train=train
-    )
+    text = README.format(first=first.id, rows=rows, remarks=remarks, version=settings.version, train=train)
     return re.sub(r"\n{3,}", "\n\n", text)
+
+
+def _first(settings):
+    """The first Exercise that a student works on."""
+    return (settings.exercises() or settings.released())[0]
 
 
 def _row(settings, number):
@@ -156,6 +124,23 @@ def project(text):
 def stuck(text):
     """docs/stuck.md without what only the full edition can do."""
     return without_answers(text).replace(", not in `solutions/`", "")
+
+
+def using(text, settings):
+    """docs/using.md without what only the full edition can do; exercises and notebooks named are of this edition."""
+    first = _first(settings)
+    text = re.sub(r"`(?:benchmarks|solutions)/`, ", "", without_answers(text)).replace(", `solutions/` and", " and")
+    text = re.sub(r"^.*-m grader (?:fill|nbcheck).*\n", "", text, flags=re.MULTILINE)
+    if "11" not in settings.notebooks:
+        text = re.sub(r"^\| `make train.*\n", "", text, flags=re.MULTILINE)
+    return text.replace("2.1", first.id).replace("NB=02", f"NB={first.notebook}")
+
+
+def training(text):
+    """docs/training.md without the reference's net."""
+    text = re.sub(r"^or, without make,\n\n```sh\n.*?```\n\n", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = text.replace(" PACKAGE=solutions", "").replace("the reference's net learns", "your net learns")
+    return re.sub(r" Without\s+`PACKAGE` it trains your own net, from notebook 11 on, and names", " It names", text)
 
 
 def clean_notebook(text):

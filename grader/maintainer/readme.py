@@ -1,4 +1,4 @@
-"""What documents show of the course's own data: tables in README.md and docs/teaching.md, files in docs/, a picture.
+"""What documents show of the course's own data: figures in README.md, files and tables in docs/, a picture, a version.
 
 python -m grader.maintainer.readme writes all of it.
 """
@@ -9,9 +9,12 @@ import re
 from ..course import catalogue
 from ..course.packages import private_copy
 from ..course.paths import REFERENCE, ROOT
+from ..course.settings import version_of_the_course
 from . import course_page, minutes, terms
 
 README = ROOT / "README.md"
+NOTEBOOKS = ROOT / "docs" / "notebooks.md"
+CITATION = ROOT / "CITATION.cff"
 PICTURE = ROOT / "docs" / "graph.svg"
 PAGE = 830  # pixels: its room on a code host
 EXERCISES = ROOT / "docs" / "exercises.md"
@@ -89,7 +92,7 @@ def _row(nb):
     exercises = catalogue.exercises_of(nb.number)
     points = sum(ex.points for ex in exercises)
     files = " ".join(f"`{file}`" for file in nb.files)
-    link = f"[{nb.number} {nb.title}](solutions/notebooks/{nb.name}.ipynb)"
+    link = f"[{nb.number} {nb.title}](../solutions/notebooks/{nb.name}.ipynb)"
     return f"| {link} | {minutes.row(nb.number)} | {len(exercises)} | {points} | {files} |"
 
 
@@ -114,6 +117,12 @@ def _exercises_of(nb):
     yield ""
 
 
+def citation():
+    """CITATION.cff with the version that pyproject.toml names."""
+    text = CITATION.read_text(encoding="utf-8")
+    return re.sub(r"^version:.*$", f"version: {version_of_the_course()}", text, flags=re.MULTILINE)
+
+
 def picture():
     """The SVG text of loss = (w * x + b - 1) ** 2 after backward, drawn by the reference. No exercise's answer."""
     with private_copy(REFERENCE) as package:
@@ -134,9 +143,11 @@ def put(document, **tables):
 
 
 def main():
-    put(README, notebooks=table(), ways=ways(), speed=speed())
+    put(README, ways=ways(), speed=speed())
+    put(NOTEBOOKS, notebooks=table())
     put(TEACHING, sittings=sittings())
     put(COURSE, **course_tables())
+    CITATION.write_text(citation(), encoding="utf-8")
     PICTURE.write_text(picture(), encoding="utf-8")
     EXERCISES.write_text(exercises(), encoding="utf-8")
     GLOSSARY.write_text(terms.glossary(), encoding="utf-8")

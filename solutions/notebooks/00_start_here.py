@@ -215,7 +215,7 @@ print(f"6 by 7: {area(6, 7):g}")
 # Nothing you saved gets lost: before `fill` and `reset` change a file, they keep a copy of it in `.babygrad/backups/`. (Then let the editor read the
 # new file: menu File, *Reload … from Disk*.)
 #
-# `docs/stuck.md` is a list of symptoms ("my change has no effect") with what to look at first. `README.md` has the commands for a machine without `make`.
+# `docs/stuck.md` is a list of symptoms ("my change has no effect") with what to look at first. `docs/using.md` has the commands for a machine without `make`.
 
 # %% [markdown]
 # One more thing. The menu Run has *Run All Cells*. A cell that needs an exercise you have not done yet stops there, with one plain line:

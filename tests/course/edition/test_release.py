@@ -1,6 +1,7 @@
 """What a teacher chooses for a student edition: notebooks, given answers, points, dates. Nothing is written over."""
 
 import json
+import re
 import subprocess
 import sys
 from datetime import datetime
@@ -80,6 +81,28 @@ def test_the_readme_is_about_this_edition(part):
     assert "2026-12-01 23:59" in readme and "version autumn" in readme and "{" not in readme
     for word in ("fill", "nbcheck", "solutions", "bench"):
         assert f"make {word}" not in readme and f"{word}/" not in readme
+
+
+def test_the_readme_is_a_door_and_every_link_leads_somewhere(part):
+    readme, documents = part[0] / "README.md", list((part[0] / "docs").glob("*.md"))
+    assert len(readme.read_text().splitlines()) <= 90
+    for document in [readme, *documents]:
+        for link in re.findall(r"\]\(([^)#]+)", document.read_text()):
+            assert link.startswith("https://") or (document.parent / link).exists(), (document.name, link)
+
+
+def test_what_students_can_type_names_nothing_that_they_do_not_have(part):
+    texts = {name: (part[0] / "docs" / f"{name}.md").read_text() for name in ("using", "training", "stuck", "answers")}
+    assert "make hint EX=2." in texts["using"] and "grader submit yours" in texts["using"]
+    for word in (
+        *("make fill", "grader fill", "make nbcheck", "grader nbcheck"),
+        "solutions",
+        "benchmarks",
+        "make train",
+    ):
+        assert word not in texts["using"], word
+    assert "make train DATA=moons\n" in texts["training"] and "your net learns" in texts["training"]
+    assert not [name for name, text in texts.items() if "solutions" in text or "fill EX" in text]
 
 
 def test_twice_the_same_choices_make_the_same_bytes(tmp_path):

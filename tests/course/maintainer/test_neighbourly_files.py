@@ -7,6 +7,8 @@ import pytest
 import yaml
 
 from grader.course.paths import ROOT
+from grader.course.settings import Settings
+from grader.maintainer import readme
 
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*_*.yml"))
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -20,6 +22,8 @@ def test_the_version_is_the_same_everywhere():
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     citation = loaded(ROOT / "CITATION.cff")
     assert str(citation["version"]) == version
+    assert readme.citation() == readme.CITATION.read_text(encoding="utf-8")
+    assert Settings.of_the_whole_course().version == version
     assert {"cff-version", "message", "title", "authors"} <= citation.keys()
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.search(rf"^## (Unreleased|{re.escape(version)})", changes, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What README.md tells a newcomer to type works as typed, in a copy of the course."""
+"""README.md is a door, and what it and the documents behind it tell people to type works, in a copy of the course."""
 
 import os
 import re
@@ -15,7 +15,9 @@ from grader.course.paths import ROOT
 from grader.maintainer import readme
 
 SKIPPED = shutil.ignore_patterns(".git", ".venv", ".babygrad", "__pycache__", ".pytest_cache", "node_modules", "*.new")
-TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BEHIND = [ROOT / "docs" / f"{name}.md" for name in ("using", "training", "notebooks", "development")]
+TEXT = "\n".join([README, *(path.read_text(encoding="utf-8") for path in BEHIND)])
 COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", TEXT, flags=re.S) for line in block.splitlines()]
 TABLE_COMMANDS = re.findall(r"`(make [a-z]+[^`]*)`", TEXT)
 OPEN_EXERCISES = (0, 1, 2)  # make turns the 1 of a check with open exercises into its own 2
@@ -49,8 +51,26 @@ def finished(command, folder):
     return run.returncode, output
 
 
-def test_the_readme_names_commands():
-    assert "make check" in COMMANDS and "make test" in COMMANDS and "make lab" in COMMANDS
+def test_the_readme_is_a_door():
+    assert len(README.splitlines()) <= 90
+    commands = [line for block in re.findall(r"```sh\n(.*?)```", README, flags=re.S) for line in block.splitlines()]
+    assert commands == ["make check", "make lab", "make test"]
+
+
+def test_every_document_can_be_reached_from_the_readme():
+    """docs/exercises.md, which is for teachers, from docs/teaching.md."""
+    named = set(re.findall(r"\]\(docs/([\w-]+\.md)", README))
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} - named == {"exercises.md"}
+
+
+def test_the_readme_names_no_place_that_its_links_would_miss():
+    """A link to a heading: the heading is there."""
+    for document in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for place, heading in re.findall(r"\]\(([^)#]*)#([^)]+)\)", document.read_text(encoding="utf-8")):
+            if not place.startswith("https://"):
+                text = (document.parent / place if place else document).read_text(encoding="utf-8")
+                there = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+                assert heading in [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in there], heading
 
 
 def test_make_check_shows_the_table_and_what_to_open_first(copy):
