@@ -39,7 +39,8 @@ ask_sides("no_points", [], 2, 1)
 @probe("0.2", asked="sides({points}, slope={slope}, start={start})")
 def random_points(bg, rng):
     slope, start = round(rng.uniform(0.5, 2), 1), round(rng.uniform(-3, -1), 1)
-    places = zip(rng.uniform(-5, 5, 6).tolist(), rng.permutation([-1, -1, -1, 1, 1, 1]), rng.uniform(0.5, 4, 6))
+    drawn_sides = rng.permutation([-1, -1, -1, 1, 1, 1, *rng.choice([-1, 1], 6)])  # at least 3 on each side
+    places = zip(rng.uniform(-5, 5, 12).tolist(), drawn_sides, rng.uniform(0.5, 4, 12))
     points = [(round(x, 1), round(float(start + slope * x + side * far), 1)) for x, side, far in places]
     asked = {"points": str(points), "slope": slope, "start": start}
     return {"asked": asked, "returned": bg.sides(points, slope, start)}
@@ -53,7 +54,7 @@ def ask_hunt(name):
 
     @probe("0.3", asked=asked, name=f"measure_{name}", secret=True)
     def predictions(bg, rng):
-        truth = [round(float(x), 1) for x in rng.uniform(1, 9, 2)]
+        truth = [round(float(x), 2) for x in rng.uniform(1, 9, 2)]
         return {"asked": {"truth": truth}, "predicted": bg.hunts.three_measures(list(truth))}
 
 

@@ -141,7 +141,7 @@ ask_by_hand("the gradient of the leaf with two paths", "a.grad")
 
 @probe("2.2", asked="by_hand({a}, {b}, {c}, {d})")
 def other_numbers(bg, rng):
-    leaves = [rng.integers(6, 10), *(2 + place for place in rng.permutation(4)[:3])]
+    leaves = [rng.integers(11, 20), *(2 + place for place in rng.permutation(8)[:3])]
     names = (*RESULTS, *INNER, *ONE_PATH, "a.grad")
     return {"asked": dict(zip("abcd", leaves))} | written_by_hand(bg, leaves, names)
 

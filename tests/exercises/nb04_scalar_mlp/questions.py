@@ -79,8 +79,8 @@ def neuron_with(bg, nonlin, weights, bias):
 
 @probe("4.1", asked="neuron([2.0, -3.0, 0.5]), twice, for a 'tanh' neuron with weights {weights} and bias {bias}")
 def a_tanh_neuron(bg, rng):
-    weights = rng.uniform(0.2, 0.9, 3).round(2) * [1, 1, -1]
-    bias = round(float(rng.uniform(0.3, 0.8)), 2)
+    weights = rng.uniform(0.2, 0.9, 3).round(3) * [1, 1, -1]
+    bias = round(float(rng.uniform(0.3, 0.8)), 3)
     asked = neuron_with(bg, "tanh", weights, bias)
     out = asked([2.0, -3.0, 0.5])
     return {
@@ -417,7 +417,7 @@ def random_scores(bg, rng):
 def ask_hunt(name):
     @probe("4.7", asked=f"three_data_sets({{x}})[{name!r}]", name=f"only_{name}", secret=True)
     def recorded(bg, rng):
-        x = round(float(rng.uniform(0.5, 3)), 1)
+        x = round(float(rng.uniform(0.5, 3)), 2)
         given = bg.hunts.three_data_sets(x)
         if isinstance(given, dict) and name in given:
             return {"asked": {"x": x}, f"the data for {name}": given[name]}

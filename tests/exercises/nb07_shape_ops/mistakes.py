@@ -1471,7 +1471,7 @@ _answer(
     "only an odd order",
     "With the larger axis first, A gives itself away. B only fails if an axis has another name than 0, 1 or 2, and C "
     "only if sizes are equal.",
-    lambda left: (left - 1, left % 5 + 1, left),
+    lambda left: (left - 1, left % 12 + 1, left),
     (1, 0),
 )
 _answer(

@@ -555,7 +555,7 @@ def large(bg, rng):
 
 
 def the_sum(bg, rng):
-    left = int(rng.integers(2, 6))
+    left = int(rng.integers(2, 13))
     return {"asked": {"left": left}, "the sum": bg.hunts.three_sums(left)}
 
 

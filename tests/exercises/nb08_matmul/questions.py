@@ -318,7 +318,7 @@ def a_list_beside_float32(bg, rng):
 
 
 def shapes(bg, rng):
-    size = int(rng.integers(2, 7))
+    size = int(rng.integers(2, 13))
     return {"asked": {"size": size}, "shapes": bg.hunts.unnoticed(size)}
 
 

@@ -569,9 +569,10 @@ def all_tie(bg, rng):
     return share_of_right(bg, np.zeros((4, 3)), np.array([0, 0, 2, 1]))
 
 
-@probe("11.7", asked="accuracy(scores, targets) for 50 random rows of 4 scores")
+@probe("11.7", asked="accuracy(scores, targets) for {rows} random rows of 4 scores")
 def many_rows(bg, rng):
-    return share_of_right(bg, bg.Tensor(rng.normal(size=(50, 4))), rng.integers(0, 4, 50))
+    rows = int(rng.integers(100, 256))
+    return {"asked": {"rows": rows}} | share_of_right(bg, bg.Tensor(rng.normal(size=(rows, 4))), rng.integers(0, 4, rows))
 
 
 @probe("11.7", asked="accuracy(scores, targets), then looked at both")
