@@ -20,3 +20,9 @@ def fenced(text, kind, options=()):
 def raw(html):
     """HTML that stands on the page as it is."""
     return fenced(html, "{raw} html")
+
+
+def folded(title, inside, kind, anchor=""):
+    """What is shown when its title is clicked.  inside: Markdown.  kind: a class, for its looks."""
+    id = f' id="{anchor}"' if anchor else ""
+    return f"{raw(f'<details class={kind!r}{id}><summary>{title}</summary>')}\n\n{inside}\n\n{raw('</details>')}"

@@ -1,4 +1,4 @@
-"""A page of the book from an executed notebook: what only works in a notebook becomes a quiet line, or nothing."""
+"""A page of the book from an executed notebook: what works in a notebook only becomes a quiet line, or nothing."""
 
 import base64
 import html
@@ -6,89 +6,106 @@ import json
 import re
 import struct
 
-from .markdown import fenced, raw
+from .exercise_pages import label
+from .markdown import fenced, folded, outside_code, raw
 
-BET = re.compile(r"^%bet\b", re.MULTILINE)
-NOTE, CHECK = re.compile(r"%%note\b"), re.compile(r"%check (\d+\.\d+)")
-LEFT_OUT = re.compile(r"%(load_ext|bets|progress)\b")
-SET_UP = re.compile(r"(?:(?:import|from) .+\n?(?:    .+\n|\)\n?)*|#.*\n?|\s*\n)+")
-COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+BET, NOTE, CHECK = re.compile(r"^%bet\b", re.MULTILINE), re.compile(r"%%note\b"), re.compile(r"%check (\d+\.\d+)")
+LEFT_OUT = re.compile(r"%(load_ext|bets|progress|hint)\b")
+OPENS_THE_COURSE = "def open_course():"  # the first cell of 00
+IMPORTS = re.compile(r"(?:(?:import|from) .+\n?(?:    .+\n|\)\n?)*|#.*\n?|\s*\n)+")
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # of a terminal
 
 
 def page(path):
-    """The MyST of a notebook, and its pictures: {name of a file: bytes}."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    pictures, parts, bet = {}, [], False
-    for number, cell in enumerate(cells):
+    """The MyST of a notebook."""
+    parts, bet = [], False
+    for number, cell in enumerate(_cells(path)):
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
-            parts.append(source)
+            parts.append(source if not parts else _one_title(source))
             continue
-        parts += _code(cell, source, bet, lambda png: _kept(pictures, f"{path.stem[:2]}-{number}", png))  # noqa: B023
-        bet = bool(BET.search(source)) or (bet and LEFT_OUT.match(source) is not None)
-    return "\n\n".join(parts) + "\n", pictures
+        parts += _code(cell, source, bet, f"{path.stem[:2]}-{number}")
+        bet = bool(BET.search(source))
+    return "\n\n".join(parts) + "\n"
 
 
-def _kept(pictures, name, png):
-    """Put the bytes of a picture aside.  Returns where the page finds it."""
-    name = f"{name}{'abcdefgh'[sum(each.startswith(name) for each in pictures)]}.png"
-    pictures[name] = png
-    return f"pictures/{name}"
+def pictures(path):
+    """{where the page looks for it, from its folder: the PNG}."""
+    return {
+        picture_name(f"{path.stem[:2]}-{number}", count): base64.b64decode(output["data"]["image/png"])
+        for number, cell in enumerate(_cells(path))
+        for count, output in enumerate(cell.get("outputs", []))
+        if _is_png(output)
+    }
 
 
-def _code(cell, source, bet, keep):
-    """The parts of the page that a code cell becomes.  bet: something was predicted about it."""
-    if LEFT_OUT.match(source) or "open_course" in source:
+def picture_name(cell, count):
+    return f"pictures/{cell}-{count}.png"
+
+
+def _cells(path):
+    return json.loads(path.read_text(encoding="utf-8"))["cells"]
+
+
+def _one_title(markdown):
+    """Markdown in which a further heading of the first rank is one of the second."""
+    return outside_code(r"^# (?P<title>[^\n]+)$", lambda found: f"## {found['title']}", markdown)
+
+
+def _code(cell, source, bet, name):
+    """The parts of the page that a code cell becomes.  bet: it shows what was predicted."""
+    if LEFT_OUT.match(source) or OPENS_THE_COURSE in source:
         return
     if BET.search(source):
         yield quiet("bet", "Write down what you expect, before you read on.")
     elif NOTE.match(source):
         yield quiet("note", "Say it in your own words first.")
     elif CHECK.match(source):
-        yield quiet("check", f"Here a learner checks exercise {CHECK.match(source)[1]}.")
+        id = CHECK.match(source)[1]
+        yield f"{{.quiet}}\nChecked in the course by `%check {id}`. [Its stub and three hints](#{label(id)})"
     else:
-        yield from _shown(cell, source, bet, keep)
+        yield from _shown(cell, source, bet, name)
 
 
 def quiet(kind, words):
-    """One line in place of a cell."""
-    return raw(f'<p class="quiet {kind}">{html.escape(words)}</p>')
+    """One line in place of a cell.  words: HTML."""
+    return raw(f'<p class="quiet {kind}">{words}</p>')
 
 
-def _shown(cell, source, bet, keep):
+def _shown(cell, source, bet, name):
     code = fenced(source, "{code-block} ipython3", [":class: code"])
     hidden = cell["metadata"].get("jupyter", {}).get("source_hidden")
-    if hidden or SET_UP.fullmatch(source):
-        yield from _folded("The code of this picture" if hidden else "Set-up: what is imported", code, "hidden-code")
-    else:
-        yield code
-    outputs = "\n".join(filter(None, (output(each, keep) for each in cell["outputs"])))
-    if outputs:
-        shown = raw(f'<div class="outputs">{outputs}</div>')
-        yield from _folded("What comes out", shown, "what-comes-out") if bet else [shown]
+    title = "The code of this picture" if hidden else "What is imported" if IMPORTS.fullmatch(source) else ""
+    shown = "\n".join(filter(None, (_output(each, name, count) for count, each in enumerate(cell["outputs"]))))
+    outputs = [raw(f'<div class="outputs">{shown}</div>')] if shown else []
+    if outputs and bet:
+        outputs = [folded("What comes out", *outputs, "comes-out")]
+    code = folded(title, code, "set-up") if title else code
+    yield from [*outputs, code] if hidden else [code, *outputs]
 
 
-def _folded(title, block, kind):
-    return raw(f'<details class="{kind}"><summary>{title}</summary>'), block, raw("</details>")
-
-
-def output(output, keep):
-    """The HTML of one output.  keep: takes the bytes of a PNG, returns its address."""
+def _output(output, name, count):
+    """The HTML of one output; "" of an empty one."""
     if output["output_type"] == "stream":
-        return text("".join(output["text"]))
-    data = {kind: "".join(found) for kind, found in output.get("data", {}).items() if isinstance(found, str | list)}
+        return _printed("".join(output["text"]))
+    data = {kind: found if isinstance(found, str) else "".join(found) for kind, found in output["data"].items()}
     if "text/html" in data:
         return f'<div class="made">{data["text/html"]}</div>'
-    if "image/png" in data:
-        return picture(base64.b64decode(data["image/png"]), output.get("metadata", {}).get("image/png", {}), keep)
-    return text(data.get("text/plain", ""))
+    if _is_png(output):
+        return _picture(output, picture_name(name, count))
+    return _printed(data.get("text/plain", ""))
 
 
-def text(printed):
-    return f'<pre class="printed">{html.escape(COLOURS.sub("", printed))}</pre>' if printed.strip() else ""
+def _is_png(output):
+    return "image/png" in output.get("data", {}) and "text/html" not in output["data"]
 
 
-def picture(png, metadata, keep):
-    width, height = struct.unpack(">II", png[16:24])
-    alt = html.escape(metadata.get("alt") or "What the code above draws.")
-    return f'<img class="plot" src="{keep(png)}" alt="{alt}" width="{width}" height="{height}" loading="lazy">'
+def _printed(text):
+    return f'<pre class="printed">{html.escape(COLOURS.sub("", text))}</pre>' if text.strip() else ""
+
+
+def _picture(output, address):
+    width, height = struct.unpack(">II", base64.b64decode(output["data"]["image/png"])[16:24])
+    told = output.get("metadata", {}).get("image/png", {}).get("alt", "") or "What the code above draws."
+    size = f'width="{width}" height="{height}"'
+    return f'<img class="plot" src="{address}" alt="{html.escape(told)}" {size} loading="lazy">'

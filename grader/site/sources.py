@@ -1,16 +1,32 @@
 """The sources of all pages, as MyST: written to a folder for Sphinx."""
 
-from ..course import catalogue
-from ..course.paths import REFERENCE, ROOT
-from . import notebook_page
-from .links import Links
-from .start import start_page
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
 
-# Pages that are documents of the repository, where they lie there, under the headings of the side bar.
-HELP = ("docs/stuck.md", "docs/glossary.md", "docs/answers.md")
-TEACHING = ("docs/course.md", "docs/teaching.md", "docs/scaling.md", "docs/jupyterhub.md", "docs/privacy.md")
-PROJECT = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md")
-DOCUMENTS = HELP + TEACHING + PROJECT
+from ..course import catalogue
+from ..course.folders import folder_of
+from ..course.paths import NOTEBOOKS, REFERENCE, ROOT
+from ..course.phrases import counted
+from . import api, exercise_pages, notebook_page, start, wrong_ideas
+from .links import Links
+
+# The documents of the repository that have a page, by the headings of the side bar.
+LEARNING = ("docs/notebooks", "docs/using", "docs/stuck", "docs/glossary", "docs/answers", "docs/training")
+LEARNING += ("docs/accessibility",)
+TEACHING = ("docs/course", "docs/teaching", "docs/scaling", "docs/jupyterhub", "docs/privacy")
+PROJECT = ("docs/development", "CONTRIBUTING", "ARCHITECTURE", "CHANGELOG", "SECURITY", "CODE_OF_CONDUCT")
+# It says what is to be found in each exercise, for teachers: no learner should meet it by chance.
+WITHOUT_A_PAGE = ("docs/exercises",)
+TRY_IT = ("02", "03")  # notebooks whose exercises can be done on the site
+
+
+class Page(NamedTuple):
+    """origin: the file that somebody who mends the page edits.  text: gives its MyST."""
+
+    origin: Path
+    text: Callable[[], str]
 
 
 def write(folder, address):
@@ -18,23 +34,38 @@ def write(folder, address):
 
     address: of the repository.  Returns {page: the file of the repository that it is made from}.
     """
-    notebooks = [path for nb in catalogue.notebooks() if (path := executed(nb)).is_file()]
-    pages = {f"notebooks/{path.stem}": path.with_suffix(".py") for path in notebooks}
-    pages |= {name.removesuffix(".md"): ROOT / name for name in DOCUMENTS}
-    origins = {page: path.relative_to(ROOT).as_posix() for page, path in pages.items()}
+    made = pages()
+    origins = {name: page.origin.relative_to(ROOT).as_posix() for name, page in made.items()}
     links = Links(origins, address)
-    (folder / "extra").mkdir(parents=True)
-    for path in notebooks:
-        page = f"notebooks/{path.stem}"
-        text, pictures = notebook_page.page(path)
-        put(folder, page, links.within(text, page))
-        for name, data in pictures.items():
-            put_bytes(folder / "extra" / "notebooks" / "pictures" / name, data)
-    for name in DOCUMENTS:
-        page = name.removesuffix(".md")
-        put(folder, page, links.within((ROOT / name).read_text(encoding="utf-8"), page))
-    put(folder, "index", start_page() + contents(notebooks))
+    for name, page in made.items():
+        put(folder / f"{name}.md", links.within(page.text(), name).encode())
+    for nb in catalogue.notebooks():
+        put(folder / "extra" / "notebooks" / f"{nb.name}.ipynb", (NOTEBOOKS / f"{nb.name}.ipynb").read_bytes())
+        for name, png in notebook_page.pictures(executed(nb)).items():
+            put(folder / "extra" / "notebooks" / name, png)
     return origins
+
+
+def pages():
+    """{where it is on the site, without .html: Page}."""
+    found = {"index": Page(ROOT / "grader/site/start.py", lambda: start.start_page() + side_bar())}
+    for nb in catalogue.notebooks():
+        path, folder = executed(nb), folder_of(nb.number)
+        found |= {
+            f"notebooks/{nb.name}": Page(path.with_suffix(".py"), lambda nb=nb, path=path: _notebook(nb, path)),
+            f"exercises/{nb.name}": Page(
+                folder / "exercises.py", lambda nb=nb, path=path: exercise_pages.page(nb, path)
+            ),
+            f"what_goes_wrong/{nb.name}": Page(folder / "mistakes.py", lambda nb=nb: wrong_ideas.page(nb)),
+        }
+    found["exercises/index"] = Page(ROOT / "docs/exercises.md", _all_exercises)
+    found["what_goes_wrong/index"] = Page(ROOT / "CONTRIBUTING.md", _all_wrong_ideas)
+    for name in LEARNING + TEACHING + PROJECT:
+        path = ROOT / f"{name}.md"
+        found[name] = Page(path, lambda path=path: path.read_text(encoding="utf-8"))
+    modules = api.modules()
+    found["package/index"] = Page(ROOT / "babygrad/__init__.py", lambda: api.contents(modules))
+    return found | {name: Page(path, lambda path=path: api.page(path)) for name, path in modules.items()}
 
 
 def executed(nb):
@@ -42,26 +73,63 @@ def executed(nb):
     return REFERENCE / "notebooks" / f"{nb.name}.ipynb"
 
 
-def contents(notebooks):
+def _notebook(nb, path):
+    """The page of a notebook, with what leads to everything else about it below its title."""
+    title, _, rest = notebook_page.page(path).partition("\n")
+    beside = [f'<a href="{nb.name}.ipynb" download>Download the notebook</a>']
+    if nb.number in TRY_IT and find_spec(f"{__package__}.tryit"):
+        beside.insert(0, f'<a href="../try/{nb.number}.html">Try it in this page</a>')
+    beside += [
+        f'<a href="../exercises/{nb.name}.html">Exercises and hints</a>',
+        f'<a href="../what_goes_wrong/{nb.name}.html">What goes wrong</a>',
+    ]
+    return f"{title}\n\n{notebook_page.quiet('beside', ' · '.join(beside))}\n{rest}"
+
+
+def _all_exercises():
+    rows = ["| notebook | exercises | points |", "|---|---|---|"]
+    for nb in catalogue.notebooks():
+        found = catalogue.exercises_of(nb.number)
+        each = ", ".join(f"[{ex.id}](#{exercise_pages.label(ex.id)})" for ex in found)
+        rows.append(f"| [{nb.number} {nb.title}]({nb.name}.md) | {each} | {sum(ex.points for ex in found)} |")
+    about = "What each exercise asks, its stub, and three folded hints. No answers: those are yours to find."
+    return f"# Exercises\n\n{about}\n\n" + "\n".join(rows) + "\n" + _below()
+
+
+def _all_wrong_ideas():
+    rows = ["| notebook | wrong ideas |", "|---|---|"]
+    for nb in catalogue.notebooks():
+        known = sum(len(catalogue.misconceptions_of(ex)) for ex in catalogue.exercises_of(nb.number))
+        rows.append(f"| [{nb.number} {nb.title}]({nb.name}.md) | {known} |")
+    total = sum(len(catalogue.misconceptions_of(ex)) for ex in catalogue.all_exercises())
+    about = (
+        f"A check does not only say that an answer is wrong: it knows {counted(total, 'wrong idea')} by what they do, "
+        "and says which one it was. Is yours missing? [CONTRIBUTING.md](../CONTRIBUTING.md) shows how to add it."
+    )
+    return f"# What goes wrong\n\n{about}\n\n" + "\n".join(rows) + "\n" + _below()
+
+
+def _below():
+    """Pages of all notebooks in the side bar, below this one."""
+    return toctree([f"{nb.number} {nb.title} <{nb.name}>" for nb in catalogue.notebooks()])
+
+
+def side_bar():
     """What stands in the side bar, as MyST."""
     groups = {
-        "Notebooks": [f"notebooks/{path.stem}" for path in notebooks],
-        "Help": [name.removesuffix(".md") for name in HELP],
-        "For teachers": [name.removesuffix(".md") for name in TEACHING],
-        "The project": [name.removesuffix(".md") for name in PROJECT],
+        "Notebooks": [f"notebooks/{nb.name}" for nb in catalogue.notebooks()],
+        "Learning": ["exercises/index", "what_goes_wrong/index", *LEARNING],
+        "Teaching": TEACHING,
+        "The project": ["package/index", *PROJECT],
     }
-    return "".join(toctree(title, pages) for title, pages in groups.items())
+    return "".join(toctree(pages, title) for title, pages in groups.items())
 
 
-def toctree(title, pages):
-    return f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "\n".join(pages) + "\n```\n"
+def toctree(pages, caption=""):
+    options = ":hidden:" + (f"\n:caption: {caption}" if caption else "")
+    return f"\n```{{toctree}}\n{options}\n\n" + "\n".join(pages) + "\n```\n"
 
 
-def put(folder, page, text):
-    """Write the source of a page."""
-    put_bytes(folder / f"{page}.md", text.encode())
-
-
-def put_bytes(path, data):
+def put(path, data):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)

@@ -1,0 +1,105 @@
+"""The pages of exercises, one for each notebook: the question, the stub, folded hints. Never an answer."""
+
+import ast
+import html
+import json
+import re
+
+from ..course import catalogue, regions
+from ..course.paths import LEARNER, package_folder
+from ..course.phrases import counted
+from ..maintainer import minutes
+from .markdown import fenced, folded, raw
+
+HEADING = re.compile(r"### Exercise (?P<id>\d+\.\d+)\b.*\n(?P<text>(?:(?!#{1,4} ).*\n?)*)", re.MULTILINE)
+ABOUT = """Each exercise as a learner meets it: what is asked, the stub in `babygrad/`, three hints, from the idea to
+almost the code. The answer is yours: `make check EX={id}` says whether it is right, and if not, which idea is wrong."""
+
+
+def label(id):
+    """The name that links use for an exercise, on any page: [3.2](#exercise-3-2)."""
+    return f"exercise-{id.replace('.', '-')}"
+
+
+def page(nb, notebook):
+    """The MyST of a notebook's exercises.  notebook: the path of the executed one."""
+    exercises = catalogue.exercises_of(nb.number)
+    questions = questions_in(notebook)
+    about = ABOUT.format(id=exercises[0].id)
+    top = f"# Exercises of {nb.number} · {nb.title}\n\n{about}\n\n[The notebook](../notebooks/{nb.name}.md) · "
+    links = f"[What goes wrong](../what_goes_wrong/{nb.name}.md)\n"
+    return "\n\n".join([top + links, *(_exercise(ex, questions[ex.id]) for ex in exercises)]) + "\n"
+
+
+def questions_in(notebook):
+    """{exercise id: what the notebook asks, as Markdown}."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    texts = ["".join(cell["source"]) + "\n" for cell in cells if cell["cell_type"] == "markdown"]
+    return {found["id"]: found["text"].strip() for text in texts for found in HEADING.finditer(text)}
+
+
+def _exercise(ex, question):
+    stub = fenced(stub_of(ex), "{code-block} python", [":class: code", f":caption: babygrad/{ex.file}"])
+    hints = [folded(f"Hint {number}", html_of(hint), "hint") for number, hint in enumerate(ex.hints, 1)]
+    wrong = f"[What goes wrong in {ex.id}](#wrong-{ex.id.replace('.', '-')})"
+    return "\n\n".join([f"({label(ex.id)})=\n## {ex.id} `{ex.title}`", facts(ex), question, stub, *hints, wrong])
+
+
+def facts(ex):
+    """One line: points, minutes, difficulty, way, what it builds on."""
+    takes = counted(round(minutes.for_exercise(ex.id)), "minute")
+    needs = ", ".join(f"[{id}](#{label(id)})" for id in ex.needs)
+    builds = f" · builds on {needs}" if needs else ""
+    return f"{counted(ex.points, 'point')} · {takes} · difficulty {ex.difficulty} of 4 · {ex.way}{builds}"
+
+
+def html_of(hint):
+    return raw(f"<p>{html.escape(hint)}</p>")
+
+
+def stub_of(ex):
+    """The functions of the learner's file that hold the exercise, as they are handed out; methods in their class."""
+    text = (package_folder(LEARNER) / ex.file).read_text(encoding="utf-8")
+    lines, tree = text.splitlines(), ast.parse(text)
+    shown, within = [], None
+    for region in (region for region in regions.stub_regions(text) if region.id == ex.id):
+        owner, definition = around(tree, region)
+        start, end = span(definition, region)
+        if owner is not None and owner is not within:
+            shown.append(lines[owner.lineno - 1])
+        within = owner
+        block = "\n".join(lines[start:end])
+        if block not in shown:
+            shown.append(block)
+    return "\n\n\n".join(shown).replace(":\n\n\n    ", ":\n    ") if within is None else _in_class(shown)
+
+
+def _in_class(shown):
+    """Classes with their methods, one empty line between two."""
+    return re.sub(r"(?m)^(class .*:)\n\n(?= )", r"\1\n", "\n\n".join(shown))
+
+
+def around(tree, region):
+    """(The class, the function) around a region, each None if there is none."""
+    owner, found, nodes = None, None, [tree]
+    while nodes:
+        inside = [n for n in ast.iter_child_nodes(nodes.pop()) if _holds(n, region)]
+        for node in inside:
+            if isinstance(node, ast.ClassDef) and found is None:
+                owner = node
+            elif isinstance(node, ast.FunctionDef) and found is None:
+                found = node
+        nodes += inside
+    return owner, found
+
+
+def _holds(node, region):
+    return getattr(node, "lineno", 10**9) <= region.start + 1 and region.end <= getattr(node, "end_lineno", 0) + 1
+
+
+def span(definition, region):
+    """The lines (from, to) that are shown: the function with its decorators, or the region alone."""
+    if definition is None:
+        return region.start, region.end
+    first = min([definition.lineno, *(each.lineno for each in definition.decorator_list)])
+    return first - 1, max(definition.end_lineno, region.end)
