@@ -14,7 +14,7 @@ import textwrap
 from dataclasses import dataclass
 from functools import cache
 
-from grader.checking.check import Judging
+from grader.checking.judging import Judging
 from grader.checking.reference import answers_of
 from grader.course import catalogue, regions
 from grader.course.packages import private_copy

@@ -1,27 +1,15 @@
-"""Checks exercises: asks the learner's package and the reference the same questions, and judges."""
+"""Checks exercises: asks the learner's package and the reference the same questions, and has the answers judged."""
 
-import re
 import threading
 from dataclasses import dataclass
-from functools import cache, partial
-from itertools import combinations, takewhile
+from functools import partial
 
-from ..asking.answers import drawn_in
-from ..asking.draws import edition
-from ..asking.outcome import Outcome, Stopped
-from ..course import regions
-from ..course.catalogue import exercise, place_of
-from ..course.exercise import are_twins, either
-from ..course.paths import LEARNER, package_folder
-from ..marking.compare import difference
+from ..asking.draws import SEED
+from ..course.paths import LEARNER
 from . import expected
+from .judging import Judging, states_in
 from .process import LearnersProcess
-from .question import Question
-from .questioning import question
-from .verdict import judge, most_telling, not_started, told_once
-
-TIMEOUT = 10.0
-SEED = 0
+from .questioning import TIMEOUT, question
 
 
 @dataclass(frozen=True)
@@ -33,72 +21,12 @@ class Request:
     seed: int = SEED
 
 
-@dataclass
-class Asked:
-    """An exercise with its questions as they were answered, and the state of its region."""
-
-    exercise: object
-    questions: list
-    state: str
-
-    @property
-    def passed(self):
-        return not any(q.wrong for q in self.questions)
-
-    @property
-    def waiting(self):
-        """Has the learner written nothing in it yet?"""
-        return not self.passed and not_started(self.exercise, self.questions, self.state)
-
-
-class Judging:
-    """Compares what a package answered with what was expected, each question once.
-
-    exercises: those that a Verdict is wanted of.  states: {file: {exercise id: state of its region}}, as regions.states
-    tells them.
-    In what follows, got is {exercise id: {probe name: Outcome or Died}}.
-    """
-
-    def __init__(self, exercises, states, seed):
-        self.exercises, self.states, self.seed = list(exercises), states, seed
-        self._by_id = {ex.id: ex for ex in self.exercises}
-        self._asked = {}
-
-    def asked(self, id, answers):
-        """The Asked for the answers to one exercise."""
-        before, asked = self._asked.get(id, (None, None))
-        if before is not answers:
-            ex = self._by_id.get(id) or exercise(id)
-            right = expected.reference_answers([ex], self.seed)[id]
-            questions = [Question(p, answers.get(p.name), right[p.name]) for p in ex.probes]
-            asked = Asked(ex, questions, self._state(ex))
-            self._asked[id] = answers, asked
-        return asked
-
-    def _state(self, ex):
-        states = self.states.get(ex.file)
-        return "foreign" if states == {} else (states or {}).get(ex.id, "changed")
-
-    def missing(self, got, needs=lambda ex: ex.needs):
-        """Exercises that failing ones build on, and that were not asked yet.  needs(exercise): ids."""
-        asked = [self.asked(ex.id, got[ex.id]) for ex in self.exercises]
-        failed = [a.exercise for a in asked if not a.passed and not a.waiting]
-        return [exercise(id) for id in sorted({need for ex in failed for need in needs(ex)} - got.keys(), key=place_of)]
-
-    def verdicts(self, got):
-        """A Verdict for each of the exercises."""
-        asked = {id: self.asked(id, answers) for id, answers in got.items()}
-        return told_once([_judged(asked[ex.id], asked, self.seed) for ex in self.exercises])
-
-
 def check(exercises, request=None, tell=lambda id: None):
     """A Verdict for each exercise.  tell(id) is called when an exercise is begun."""
     request = request or Request()
     if not exercises:
         return []
-    folder = package_folder(request.package)
-    states = {path.relative_to(folder).as_posix(): regions.states(path) for path in folder.rglob("*.py")}
-    judging = Judging(exercises, states, request.seed)
+    judging = Judging(exercises, states_in(request.package), request.seed)
     return judging.verdicts(_answers(judging, request, tell))
 
 
@@ -129,85 +57,3 @@ def _answers(judging, request, tell):
         reference_answered.set()
     thread.join()
     return got
-
-
-def _judged(asked, before, seed):
-    """The Verdict. Where an exercise that this one builds on fails, no misconception is looked for."""
-    undone = {id: before[id].waiting for id in asked.exercise.needs if id in before and not before[id].passed}
-    misconception = None if undone else _misconception(asked.exercise, asked.questions, asked.state, seed)
-    known = frozenset() if asked.passed or asked.waiting else known_beforehand(asked.exercise.id, seed)
-    return judge(asked.exercise, asked.questions, asked.state, misconception, undone, known)
-
-
-def known_beforehand(id, seed):
-    """Names of the questions whose right answer is the same for this seed as for SEED, which everybody can see."""
-    return frozenset() if seed == SEED else _known_beforehand(id, seed, edition(SEED))
-
-
-@cache
-def _known_beforehand(id, seed, _):
-    ex = exercise(id)
-    learnt, right = (expected.reference_answers([ex], each)[id] for each in (SEED, seed))
-    return frozenset(p.name for p in ex.probes if not Question(p, learnt[p.name], right[p.name]).wrong)
-
-
-def _misconception(ex, questions, state, seed):
-    """The misconception that explains the answers, if there are wrong ones of the learner's own."""
-    first = most_telling(questions)
-    if not first or not_started(ex, questions, state) or (first.stop and (first.stop.stub or first.stop.importing)):
-        return None
-    return matching_misconception(ex, questions, seed)
-
-
-def matching_misconception(ex, questions, seed):
-    """The misconception of this exercise that gives the same answers as the learner's code, or None.
-
-    First one that agrees on every question. Else the only one that agrees on the question that the message is about;
-    of several, the only one that was not ruled out by a right answer before it. Twins are named together.
-    """
-    telling = most_telling(questions)
-    if telling is None:
-        return None
-    agree = [m for m in expected.misconceptions_of(ex) if _answered_like(m, ex, telling, seed)]
-    for found in agree:
-        if all(_answered_like(found, ex, q, seed) for q in questions):
-            return found
-    if len(agree) > 1:
-        before = list(takewhile(lambda q: q is not telling, questions))
-        agree = [m for m in agree if not any(_is_ruled_out(m, ex, q, seed) for q in before)]
-    if len(agree) > 1 and all(are_twins(*two) for two in combinations(agree, 2)):
-        return either(agree)
-    return agree[0] if len(agree) == 1 else None
-
-
-def _is_ruled_out(misconception, ex, question, seed):
-    """Was a question answered rightly that this misconception would have failed?"""
-    if question.wrong:
-        return False
-    answers = expected.misconceived(ex, misconception, question.probe, seed)
-    return bool(Question(question.probe, answers, question.expected).wrong)
-
-
-def _answered_like(misconception, ex, question, seed):
-    """Is a question answered as under this misconception? Where it has no answers, any right one will do."""
-    answers = expected.misconceived(ex, misconception, question.probe, seed)
-    any_right_one = not question.wrong and question.probe.secret and answers.answers == drawn_in(answers.answers)
-    return any_right_one or alike(question.got, answers, question.probe.rtol)
-
-
-def _words(stopped):
-    """Python's words, in which a function is called by its name alone: Python says in which function it was defined."""
-    return re.sub(r"[\w.<>]*<locals>\.", "", stopped.message)
-
-
-def alike(got, answers, rtol=None):
-    """Did two packages answer a question in the same way? An exception is alike if type and words are."""
-    if not isinstance(got, Outcome):
-        return False
-    mine, other = got.answers, answers.answers
-    if isinstance(mine, dict) and isinstance(other, dict):
-        return difference(other, mine, rtol) is None and difference(mine, other, rtol) is None
-    if not (isinstance(mine, Stopped) and isinstance(other, Stopped)):
-        return False
-    same_words = _words(mine) == _words(other) or mine.type == "RecursionError"  # its words depend on the depth
-    return same_words and (mine.type, mine.stub) == (other.type, other.stub)

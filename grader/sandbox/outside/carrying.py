@@ -7,7 +7,7 @@ and to all that it does not build on, is not; and of what comes back a number is
 
 from functools import cache
 
-from ...checking.check import Judging, known_beforehand
+from ...checking.judging import Judging, known_beforehand
 from ...checking.questioning import Died
 from ...checking.verdict import judge
 from ...course import regions, stubs

@@ -10,7 +10,7 @@ from functools import cache
 
 from ...asking.draws import as_in_an_edition
 from ...checking import expected
-from ...checking.check import Judging
+from ...checking.judging import Judging
 from ...course import regions, stubs
 from ...course.catalogue import all_needs
 from ...course.settings import Settings

@@ -4,7 +4,8 @@ import itertools
 
 import pytest
 
-from grader.checking.check import Request, alike, check, known_beforehand, matching_misconception
+from grader.checking.check import Request, check
+from grader.checking.judging import alike, known_beforehand, matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import answers_of, misconceived, reference_answers
 from grader.checking.verdict import judge

@@ -6,7 +6,7 @@ import importlib
 
 import pytest
 
-from grader.checking.check import matching_misconception
+from grader.checking.judging import matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import answers_of, reference_answers
 from grader.checking.verdict import judge

@@ -6,7 +6,7 @@ A misconception is one way to have an idea. Here are others, which nothing that 
 import numpy as np
 import pytest
 
-from grader.checking.check import matching_misconception
+from grader.checking.judging import matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import answers_of, reference_answers
 from grader.checking.verdict import judge

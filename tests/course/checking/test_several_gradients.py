@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from grader.checking.check import matching_misconception
+from grader.checking.judging import matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import answers_of, reference_answers
 from grader.course import catalogue

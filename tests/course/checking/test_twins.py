@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from grader.asking.outcome import Outcome
-from grader.checking import check, expected
+from grader.checking import expected, judging
 from grader.checking.question import Question
 from grader.checking.reference import misconceived, reference_answers
 from grader.checking.verdict import judge, most_telling
@@ -33,7 +33,7 @@ def coincidences(ex, seed):
     """Pairs of misconceptions whose messages show the same question, answered alike."""
     questions = [(m, shown(ex, m, seed)) for m in catalogue.misconceptions_of(ex)]
     for (one, a), (other, b) in combinations(questions, 2):
-        if a.probe is b.probe and check.alike(a.got, b.got, a.probe.rtol):
+        if a.probe is b.probe and judging.alike(a.got, b.got, a.probe.rtol):
             yield one, other
 
 
@@ -76,7 +76,7 @@ def outcome(number):
 
 def verdict(ex, numbers, right=(10, 20, 30)):
     questions = [Question(p, outcome(got), outcome(want)) for p, got, want in zip(ex.probes, numbers, right)]
-    return judge(ex, questions, "changed", check.matching_misconception(ex, questions, 0))
+    return judge(ex, questions, "changed", judging.matching_misconception(ex, questions, 0))
 
 
 def test_twins_are_both_named_where_neither_is_ruled_out(monkeypatch):

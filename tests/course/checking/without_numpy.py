@@ -13,7 +13,7 @@ sys.modules["numpy"] = None  # from here on, importing it fails
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from grader.asking.draws import as_in_an_edition
-from grader.checking import check, recorded, reference
+from grader.checking import judging, recorded, reference
 from grader.checking.question import Question
 from grader.checking.verdict import judge
 from grader.course import catalogue
@@ -35,11 +35,11 @@ def answers():
 
 
 def complaints(asked):
-    """What is not as it should be, judging by what check.expected knows."""
+    """What is not as it should be, judging by what judging.expected knows."""
     for ex, misconception, outcomes in asked:
-        right = check.expected.reference_answers([ex], 0)[ex.id]
+        right = judging.expected.reference_answers([ex], 0)[ex.id]
         questions = [Question(p, outcomes[p.name], right[p.name]) for p in ex.probes]
-        verdict = judge(ex, questions, "changed", check.matching_misconception(ex, questions, 0))
+        verdict = judge(ex, questions, "changed", judging.matching_misconception(ex, questions, 0))
         name, words = (misconception.name, misconception.words) if misconception else (None, "")
         named = verdict.misconception == name and (not words or words in verdict.lines)
         if not named or (verdict.status == "passed") != (misconception is None):
@@ -52,7 +52,7 @@ def main(edition):
     with as_in_an_edition(Settings.read(Path(edition)).draw):
         asked = list(answers())
         for name in ("misconceived", "misconceptions_of", "reference_answers"):
-            setattr(check.expected, name, getattr(recorded, name))
+            setattr(judging.expected, name, getattr(recorded, name))
         print(json.dumps({"asked": len(asked), "complaints": found, "recorded": list(complaints(asked))}))
 
 

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from html.parser import HTMLParser
 
-from grader.checking.check import matching_misconception
+from grader.checking.judging import matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import misconceived, reference_answers
 from grader.checking.verdict import judge

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.asking.draws import SEED, as_in_an_edition
-from grader.checking.check import known_beforehand
+from grader.checking.judging import known_beforehand
 from grader.checking.reference import reference_answers
 from grader.classroom.run import grade
 from grader.classroom.run.grades_folder import GradesFolder

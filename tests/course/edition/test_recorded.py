@@ -14,8 +14,8 @@ from grader.asking.files import Reader, Writer
 from grader.asking.outcome import Other, Outcome, Stopped
 from grader.asking.wire import through_the_wire
 from grader.checking import recorded
-from grader.checking.check import known_beforehand
 from grader.checking.expected import misconceived, reference_answers
+from grader.checking.judging import known_beforehand
 from grader.checking.question import Question
 from grader.checking.verdict import judge
 from grader.course import catalogue

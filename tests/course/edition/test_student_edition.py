@@ -21,7 +21,7 @@ import pytest
 
 from grader.asking import tapes
 from grader.asking.draws import as_in_an_edition
-from grader.checking import check, recorded, reference
+from grader.checking import judging, recorded, reference
 from grader.checking.question import Question
 from grader.checking.verdict import judge
 from grader.course import catalogue, regions, stubs
@@ -74,7 +74,7 @@ def played(edition, monkeypatch):
     monkeypatch.setattr(tapes, "_HERE", True)
     monkeypatch.setattr(recorded, "EXPECTED", expected)
     for name in ("misconceived", "misconceptions_of", "reference_answers"):
-        monkeypatch.setattr(check.expected, name, getattr(recorded, name))
+        monkeypatch.setattr(judging.expected, name, getattr(recorded, name))
     with as_in_an_edition(Settings.read(edition).draw):
         yield
     for cached in (tapes._recorded, tapes._file, recorded._book):
@@ -146,7 +146,7 @@ def test_every_misconception_is_named_from_the_recorded_numbers(made, played):
     for ex, misconception, outcomes in asked:
         right = recorded.reference_answers([ex], 0)[ex.id]
         questions = [Question(p, outcomes[p.name], right[p.name]) for p in ex.probes]
-        verdict = judge(ex, questions, "changed", check.matching_misconception(ex, questions, 0))
+        verdict = judge(ex, questions, "changed", judging.matching_misconception(ex, questions, 0))
         if verdict.misconception != misconception.name or misconception.words not in verdict.lines:
             wrong.append((ex.id, misconception.name, verdict.misconception))
     assert wrong == []
@@ -157,7 +157,7 @@ def test_misconceptions_give_the_recorded_answers_when_their_inputs_are_played(m
         with private_copy(REFERENCE) as package:
             misconception.patch(package)
             again = reference.answers_of(package, ex, ex.probes, 0)
-        found = [name for name, outcome in again.items() if not check.alike(outcome, outcomes[name])]
+        found = [name for name, outcome in again.items() if not judging.alike(outcome, outcomes[name])]
         assert found == [], (ex.id, misconception.name)
 
 

@@ -27,8 +27,8 @@ from grader.asking.outcome import Frame, Other, Outcome, Stopped
 from grader.asking.wire import HEADER_LIMIT, WireError, read_frame
 from grader.asking.wire import size as size_of
 from grader.checking import report
-from grader.checking.check import Judging
 from grader.checking.expected import reference_answers
+from grader.checking.judging import Judging
 from grader.checking.messages import called
 from grader.checking.number_patterns import pattern_in
 from grader.checking.question import Question

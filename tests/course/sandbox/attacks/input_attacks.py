@@ -8,9 +8,9 @@ from functools import cache
 from attack import Attack, at_end, at_top, into, with_answer
 from nudging import NUDGING
 
+from grader.asking.draws import SEED as PUBLISHED
 from grader.asking.outcome import Outcome
 from grader.asking.wire import framed
-from grader.checking.check import SEED as PUBLISHED
 from grader.checking.expected import reference_answers
 from grader.course import catalogue
 

@@ -187,7 +187,7 @@ SEARCHES = {
         import importlib
         import sys
 
-        for name in ("checking.reference", "checking.expected", "checking.recorded", "checking.check",
+        for name in ("checking.reference", "checking.expected", "checking.recorded", "checking.judging",
                      "checking.messages", "learner.hints", "checking.questioning", "sandbox.outside.grading",
                      "suspects.sabotaged_engines", "sandbox.outside.client", "marking.compare", "learner.rewriting",
                      "edition.recording", "classroom.run.state"):

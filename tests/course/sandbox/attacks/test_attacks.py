@@ -20,7 +20,7 @@ from attack import ATTACKS, job, submission  # noqa: E402
 
 from grader.asking import wire  # noqa: E402
 from grader.asking.answers import Form  # noqa: E402
-from grader.checking.check import known_beforehand  # noqa: E402
+from grader.checking.judging import known_beforehand  # noqa: E402
 from grader.checking.verdict import earned  # noqa: E402
 from grader.course import catalogue  # noqa: E402
 from grader.course.usage import UsageError  # noqa: E402

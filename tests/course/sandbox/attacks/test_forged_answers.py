@@ -5,8 +5,8 @@ import pytest
 
 from grader.asking.answers import DidNotRaise, Form, Raised
 from grader.asking.outcome import Frame, Other, Outcome, Stopped
-from grader.checking.check import Judging, known_beforehand
 from grader.checking.expected import reference_answers
+from grader.checking.judging import Judging, known_beforehand
 from grader.course import catalogue
 
 IDS = ("0.1", "0.2", "0.3", "1.2", "1.5", "2.6", "2.9", "3.1", "6.2", "9.3", "10.12", "13.1")
