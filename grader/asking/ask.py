@@ -29,11 +29,12 @@ def answer_requests(requests, send):
     """
     loaded = None
     for request in requests:
-        loaded = loaded or _load(request["package"])
-        _answer(request, *loaded, send)
+        loaded = loaded or load(request["package"])
+        answer(request, *loaded, send)
 
 
-def _answer(request, package, failure, send):
+def answer(request, package, failure, send):
+    """Ask what one request asks of a package that was loaded, or could not be."""
     for id, file, names in request["questions"]:
         send({"begin": id, "importing": file})
         broken = failure or import_file(package, file)
@@ -44,7 +45,7 @@ def _answer(request, package, failure, send):
     send({"done": True})
 
 
-def _load(directory):
+def load(directory):
     """The package and None; or None and a Stopped, if even its __init__.py cannot be imported."""
     try:
         return load_package(directory), None
@@ -66,7 +67,7 @@ def ask(package, probe, seed, stopper=BaseException, passing=(), capture=True):
             raise
         except stopper as error:
             answers = stopped(error, package)
-    return Outcome(answers, _without_places(printed.getvalue(), package.__path__[0]))
+    return Outcome(answers, without_places(printed.getvalue(), package.__path__[0]))
 
 
 def import_file(package, file):
@@ -109,11 +110,11 @@ def _message(error, folder):
     if isinstance(error, SyntaxError):
         return error.msg
     with contextlib.suppress(Exception):  # an exception's own __str__ is learner code
-        return _without_places(str(error), folder)[:500]
+        return without_places(str(error), folder)[:500]
     return ""
 
 
-def _without_places(text, folder):
+def without_places(text, folder):
     """The text without memory addresses and without the folder that the package lies in."""
     return re.sub(r" at 0x[0-9a-fA-F]+", "", text).replace(folder + os.sep, "")
 

@@ -2,7 +2,6 @@ r"""What a learner types: make hint EX=2.1, and on Windows .venv\Scripts\python 
 
 import os
 import shlex
-from subprocess import list2cmdline
 
 WINDOWS = os.name == "nt"  # there is no make
 PYTHON = r".venv\Scripts\python"
@@ -14,6 +13,8 @@ def typed(line):
     """The command, here.  line: as make has it; {} in it stays."""
     if not WINDOWS:
         return line
+    from subprocess import list2cmdline  # here: elsewhere nobody needs it, and in a page there are no processes
+
     _, target, *settings = shlex.split(line)
     return " ".join(
         [PYTHON, "-m grader", list2cmdline([target, *(word for each in settings for word in _words(each))])]

@@ -8,6 +8,7 @@ FULL_EDITION = (
     "classroom",
     "edition",
     "exam",
+    "inpage",
     "maintainer",
     "sandbox",
     "site",

@@ -15,7 +15,7 @@ from grader.course.paths import ROOT
 # The rooms of grader/, the lowest first: each imports only from those before it, and from its own.
 ROOMS = (
     *("course", "asking", "probes", "marking", "suspects", "checking"),
-    *("console", "html", "notebook", "learner", "maintainer", "edition", "exam"),
+    *("console", "html", "notebook", "learner", "maintainer", "edition", "exam", "inpage"),
     *("web", "site"),
     *("sandbox/inside", "sandbox/outside"),
     *("classroom/collect", "classroom/marks", "classroom/similar"),

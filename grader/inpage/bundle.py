@@ -1,0 +1,120 @@
+"""Writes what a page needs: course.zip (Python, for the interpreter) and course.json (for the page itself)."""
+
+import importlib.util
+import json
+import tempfile
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+from ..checking.questioning import TIMEOUT
+from ..course import catalogue, regions
+from ..course.paths import EXERCISES, ROOT, package_folder
+from ..course.phrases import counted
+from ..edition import release
+from ..maintainer import minutes
+
+NOTEBOOKS = ("02", "03")
+ROOMS = ("course", "asking", "probes", "marking", "suspects", "checking")  # whole, and of two more these:
+OF_OTHER_ROOMS = ("notebook/__init__", "notebook/learners_graph", "notebook/reload", "notebook/stub_stop")
+OWN = ("__init__", "cells", "pristine", "process", "session", "stack")
+OF_THE_PACKAGE = ("__init__.py", "hunts.py", "lazy.py", "value.py", "viz/*.py")
+OF_THE_EXERCISES = ("retired.json", "nb*/*.py", "expected/*_answers.json", "expected/*_inputs.json")
+SET_UP = "def open_course"  # in a notebook's first cell
+DATE = (2020, 1, 1, 0, 0, 0)  # of all files: the same course gives the same zip
+
+
+def bundle(folder):
+    """Write course.zip and course.json into the folder."""
+    with tempfile.TemporaryDirectory() as scratch:
+        edition = Path(scratch, "course")
+        release.release(edition, ",".join(NOTEBOOKS))
+        write(folder, edition)
+
+
+def write(folder, edition):
+    """The same, from a student edition of these notebooks."""
+    files = {**dict(_of_the_edition(edition)), **dict(_of_this_room()), **dict(_graphviz())}
+    told = {
+        "seconds": TIMEOUT,
+        "ended": _ended(),
+        "files": {name: (package_folder(edition) / name).read_text(encoding="utf-8") for name in _editable()},
+        "notebooks": [_notebook(number, edition) for number in NOTEBOOKS],
+    }
+    with zipfile.ZipFile(folder / "course.zip", "w") as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, DATE), files[name], zipfile.ZIP_DEFLATED, 9)
+    (folder / "course.json").write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _editable():
+    return sorted({ex.file for number in NOTEBOOKS for ex in catalogue.exercises_of(number)})
+
+
+def _of_the_edition(edition):
+    """(name in the zip, bytes) of what a check and a cell may import, and of the recorded answers."""
+    exercises = EXERCISES.relative_to(ROOT).as_posix()
+    patterns = (
+        *("course.json", "LICENSE", "grader/__init__.py"),
+        *(f"grader/{room}/*.py" for room in ROOMS),
+        *(f"grader/{module}.py" for module in OF_OTHER_ROOMS),
+        *(f"babygrad/{pattern}" for pattern in OF_THE_PACKAGE),
+        *(f"{exercises}/{pattern}" for pattern in OF_THE_EXERCISES),
+    )
+    for path in {path for pattern in patterns for path in edition.glob(pattern)}:
+        yield path.relative_to(edition).as_posix(), path.read_bytes()
+
+
+def _of_this_room():
+    for name in OWN:
+        yield f"grader/inpage/{name}.py", Path(__file__).with_name(f"{name}.py").read_bytes()
+
+
+def _graphviz():
+    """The package that writes DOT: Python alone, and its licence."""
+    folder = Path(importlib.util.find_spec("graphviz").origin).parent
+    for path in folder.rglob("*.py"):
+        yield f"graphviz/{path.relative_to(folder).as_posix()}", path.read_bytes()
+    licence = next(file for file in metadata.files("graphviz") if file.name == "LICENSE.txt")
+    yield "graphviz/LICENSE.txt", licence.locate().read_bytes()
+
+
+def _ended():
+    """What is said where a cell ended its interpreter. (Of a check the session tells, as the grader does.)"""
+    anew = "Python was started again: run the cells that this one needs."
+    return {
+        "timeout": f"This cell did not finish within {counted(int(TIMEOUT), 'second')}, and was stopped. {anew}",
+        "crashed": f"This cell ended the whole Python of the page: it may recurse too deep. {anew}",
+    }
+
+
+def _notebook(number, edition):
+    nb = catalogue.notebook(number)
+    cells = json.loads((edition / "notebooks" / f"{nb.name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    told = [{"type": c["cell_type"], "id": c["id"], "source": "".join(c["source"])} for c in cells]
+    return {
+        "number": number,
+        "name": nb.name,
+        "title": nb.title,
+        "cells": [cell for cell in told if cell["source"].strip() and SET_UP not in cell["source"]],
+        "exercises": [_exercise(ex, edition) for ex in catalogue.exercises_of(number)],
+    }
+
+
+def _exercise(ex, edition):
+    text = (package_folder(edition) / ex.file).read_text(encoding="utf-8")
+    lines = text.splitlines()
+    own = [region for region in regions.stub_regions(text) if region.id == ex.id]
+    return {
+        "id": ex.id,
+        "title": ex.title,
+        "points": ex.points,
+        "difficulty": ex.difficulty,
+        "minutes": round(minutes.for_exercise(ex.id)),
+        "way": ex.way,
+        "file": ex.file,
+        "regions": ["\n".join(lines[region.start : region.end]) for region in own],
+        "hints": ex.hints,
+        "needs": list(ex.needs),
+        "inpage": True,
+    }

@@ -1,0 +1,129 @@
+"""A notebook's cells, run where there is no Jupyter."""
+
+import ast
+import contextlib
+import io
+import linecache
+import sys
+import traceback
+from types import ModuleType, SimpleNamespace
+
+from ..asking.ask import without_places
+from ..course.paths import ROOT
+from ..notebook import stub_stop
+from ..notebook.reload import Watch
+from .pristine import taken_out
+
+MOST_PRINTED = 50_000  # characters
+KINDS = {"image/svg+xml": "svg", "text/html": "html", "text/plain": "text"}  # the first that something has is shown
+NOT_HERE = {"numpy": "NumPy", "matplotlib": "matplotlib"}
+
+
+class NotInThePage(ImportError):
+    """A package that this page does not have is used."""
+
+
+class Missing(ModuleType):
+    """Stands in for a package that is not here: it can be imported, and says so when it is used."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        said = NOT_HERE[self.__name__.partition(".")[0]]
+        raise NotInThePage(f"{said} is not in this page: this cell runs in the real course.")
+
+
+class Cells:
+    """The names that cells share, and the package as it was last saved."""
+
+    def __init__(self):
+        self._names = {"__name__": "__main__", "display": self._show}
+        self._watch = Watch(SimpleNamespace(user_ns=self._names))
+        self._count, self._shown = 0, []
+
+    def run(self, code):
+        """{"printed", "shown": [{"kind", "data"}], "error"}"""
+        self._count, self._shown = self._count + 1, []
+        file, text, error = f"<cell {self._count}>", _Text(), ""
+        linecache.cache[file] = len(code), None, code.splitlines(True), file
+        with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text), _stand_ins():
+            self._watch.before_cell(None)
+            try:
+                self._run(ast.parse(code, file), file)
+            except BaseException as raised:  # a sys.exit() must not end the page
+                error = _in_words(raised, file)
+            finally:
+                self._watch.after_cell(None)
+        return {"printed": text.getvalue(), "shown": self._shown, "error": error}
+
+    def _run(self, tree, file):
+        """Run the cell; what its last expression gives is shown."""
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, file, "exec"), self._names)
+        if last is not None:
+            result = eval(compile(ast.Expression(last.value), file, "eval"), self._names)
+            if result is not None:
+                self._show(result)
+
+    def _show(self, *things):
+        self._shown += map(_shown, things)
+
+    def forget(self):
+        """The package is imported anew by the next cells, with all names gone."""
+        taken_out()
+        self.__init__()
+
+
+def _shown(thing):
+    """{"kind", "data"}: as Jupyter would show it."""
+    asked = getattr(thing, "_repr_mimebundle_", None)
+    if asked:
+        found = asked()
+    else:
+        plain = {"image/svg+xml": "_repr_svg_", "text/html": "_repr_html_"}
+        found = {kind: getattr(thing, name)() for kind, name in plain.items() if hasattr(thing, name)}
+    for mime, kind in KINDS.items():
+        if data := found.get(mime):
+            return {"kind": kind, "data": data}
+    return {"kind": "text", "data": repr(thing)}
+
+
+@contextlib.contextmanager
+def _stand_ins():
+    """While a cell runs, it can import what is not here, as long as it does not use it."""
+    names = [name for name in (*NOT_HERE, "matplotlib.pyplot") if name not in sys.modules]
+    modules = {name: Missing(name) for name in names}
+    if "matplotlib" in modules:
+        modules["matplotlib"].pyplot = modules["matplotlib.pyplot"]
+        modules["matplotlib"].__path__ = []
+    sys.modules.update(modules)
+    try:
+        yield
+    finally:
+        for name in modules:
+            sys.modules.pop(name, None)
+
+
+def _in_words(error, file):
+    """One line for a stub, for a file with a syntax error and for what is not here; a short traceback for the rest."""
+    said = stub_stop.syntax_line(error) if isinstance(error, SyntaxError) else None
+    said = said or stub_stop.stub_line(error, error.__traceback__)
+    if said or isinstance(error, NotInThePage):
+        return said or str(error)
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+    lines = traceback.format_list(own[:3] + own[-3:] if len(own) > 6 else own)
+    return without_places("".join([*lines, *traceback.format_exception_only(error)]).rstrip(), str(ROOT))
+
+
+def _is_theirs(file):
+    return file.startswith(("<cell ", str(ROOT / "babygrad")))
+
+
+class _Text(io.StringIO):
+    """Keeps the beginning of what is printed."""
+
+    def write(self, text):
+        room = MOST_PRINTED - self.tell()
+        if room > 0:
+            super().write(text[:room])
+        return len(text)

