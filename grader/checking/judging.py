@@ -12,6 +12,7 @@ from ..course import regions
 from ..course.catalogue import exercise, place_of
 from ..course.exercise import are_twins, either
 from ..course.paths import package_folder
+from ..course.ways import STRETCH
 from ..marking.compare import difference
 from . import expected
 from .question import Question
@@ -84,10 +85,16 @@ def states_in(directory):
 
 def _judged(asked, before, seed):
     """The Verdict. Where an exercise that this one builds on fails, no misconception is looked for."""
-    undone = {id: before[id].waiting for id in asked.exercise.needs if id in before and not before[id].passed}
+    needs = [before[id] for id in asked.exercise.needs if id in before and not before[id].passed]
+    undone = {need.exercise.id: need.waiting for need in needs if not (need.waiting and _may_wait(need, asked))}
     misconception = None if undone else _misconception(asked.exercise, asked.questions, asked.state, seed)
     known = frozenset() if asked.passed or asked.waiting else known_beforehand(asked.exercise.id, seed)
     return judge(asked.exercise, asked.questions, asked.state, misconception, undone, known)
+
+
+def _may_wait(need, asked):
+    """Is the exercise that this one builds on a stretch, and this one none? Then this one can do without it."""
+    return need.exercise.way == STRETCH != asked.exercise.way
 
 
 def known_beforehand(id, seed):

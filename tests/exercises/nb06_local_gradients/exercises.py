@@ -165,7 +165,7 @@ pow_rule = Exercise(
     points=3,
     difficulty=4,
     way="stretch",
-    needs=("5.3", "5.5", "6.6"),
+    needs=("5.3", "5.5"),
     hints=[
         "Two derivatives, each with the other side held fixed. With b fixed it is the rule of PowerScalar. With a "
         "fixed it is a growing power such as 2 ** x: its derivative is the result times a number that depends on the "

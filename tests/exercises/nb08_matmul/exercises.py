@@ -10,7 +10,7 @@ matrices = Exercise(
     file="ops/matrix.py",
     points=3,
     difficulty=2,
-    needs=("5.3", "7.2"),
+    needs=("5.3",),
     hints=[
         "Look at your notes on a[i, k]: its gradient is a sum over j of out_grad[i, j] * b[k, j]. A matrix product is "
         "such a sum too, over the last axis of the left factor and the first axis of the right one. Which axis of "
@@ -29,7 +29,7 @@ batches = Exercise(
     file="ops/matrix.py",
     points=3,
     difficulty=3,
-    needs=("5.3", "7.2", "7.6", "8.1"),
+    needs=("5.3", "7.6", "8.1"),
     hints=[
         "Each product in the batch is a product of two matrices, and you know the rule for those. Which axes does "
         "transpose(b) swap when b has three of them? And when a matrix went into several products, what happens to "
@@ -49,7 +49,7 @@ vectors = Exercise(
     points=3,
     difficulty=3,
     way="stretch",
-    needs=("5.3", "7.1", "7.2", "7.6", "8.2"),
+    needs=("5.3", "7.6", "8.2"),
     hints=[
         "A vector on the left acts as a matrix with one row, on the right as a matrix with one column. The product of "
         "these matrices has one axis more than yours (or two). If you had matrices, 8.2 would do the rest. How do you "

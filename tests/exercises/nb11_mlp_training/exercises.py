@@ -10,10 +10,6 @@ NOTEBOOK = Notebook(
     files=("nn.py", "losses.py", "training.py", "hunts.py"),
 )
 
-# What every walk back asks for, and what the small losses ask for beside it.
-BACKWARD = ("5.3", "5.5", "6.1", "6.2", "7.1", "7.3", "7.6", "9.4")
-SMALL_LOSSES = (*BACKWARD, "6.4", "6.7", "7.4")
-
 names_of_all = Exercise(
     "11.1",
     "Module.named_parameters",
@@ -38,7 +34,7 @@ layers = Exercise(
     file="nn.py",
     points=1,
     difficulty=1,
-    needs=(*BACKWARD, "8.1", "8.2"),
+    needs=("5.3", "6.2", "7.6", "8.1", "8.2", "9.4"),
     hints=[
         "Linear is the first line of 10.1, with Tensors: nothing needs to be kept, and there is no backward. Write "
         "the shapes down: (64, 2), (2, 32), (32,). And does every Linear have a bias?",
@@ -72,7 +68,7 @@ distances = Exercise(
     file="losses.py",
     points=1,
     difficulty=1,
-    needs=SMALL_LOSSES,
+    needs=("5.3", "5.5", "6.1", "6.2", "6.4", "7.3", "7.4", "9.4"),
     hints=[
         "hinge_loss, just above it, is given: what does it check first, and what does it do last? In between: what "
         "does one number cost? Write it down for prediction 3 and target 1.",
@@ -89,7 +85,7 @@ entropy = Exercise(
     file="losses.py",
     points=3,
     difficulty=2,
-    needs=(*BACKWARD, "6.6", "7.4", "10.8", "10.10", "10.11"),
+    needs=("5.3", "5.5", "6.1", "7.1", "7.3", "7.4", "9.4", "10.8", "10.10", "10.11"),
     hints=[
         "For one row: what log_softmax says about its target, with a minus sign. For three rows with targets 2, 0, 2 "
         "you want the numbers at (0, 2), (1, 0) and (2, 2). How did 10.8 pick one number of each row?",
@@ -109,7 +105,7 @@ binary = Exercise(
     points=2,
     difficulty=3,
     way=STRETCH,
-    needs=(*BACKWARD, "6.7", "6.8", "7.4"),
+    needs=("5.3", "5.5", "6.1", "6.2", "6.8", "7.3", "7.4", "9.4"),
     hints=[
         "First the table: by how much does softplus(s) differ from -log(p), in each row? So what is log(p), in "
         "terms of s and softplus(s)? Put both logarithms into the formula, on paper, and multiply it out. What "
@@ -145,7 +141,7 @@ epoch = Exercise(
     file="training.py",
     points=4,
     difficulty=3,
-    needs=(*BACKWARD, "6.4", "7.4", "8.1", "11.1"),
+    needs=("5.3", "5.5", "6.1", "6.4", "7.3", "7.4", "8.1", "9.4", "11.1"),
     hints=[
         "You wrote such a loop in 4.4 and in 10.7. What did Ada, Ben and Cleo each do wrong? And two batches of 4 "
         "and one of 1 hold nine samples: how often should each of the three losses count in the mean of the nine?",

@@ -572,7 +572,8 @@ def all_tie(bg, rng):
 @probe("11.7", asked="accuracy(scores, targets) for {rows} random rows of 4 scores")
 def many_rows(bg, rng):
     rows = int(rng.integers(100, 256))
-    return {"asked": {"rows": rows}} | share_of_right(bg, bg.Tensor(rng.normal(size=(rows, 4))), rng.integers(0, 4, rows))
+    scores, targets = bg.Tensor(rng.normal(size=(rows, 4))), rng.integers(0, 4, rows)
+    return {"asked": {"rows": rows}} | share_of_right(bg, scores, targets)
 
 
 @probe("11.7", asked="accuracy(scores, targets), then looked at both")

@@ -51,7 +51,7 @@ rates = Exercise(
     points=4,
     difficulty=3,
     way="stretch",
-    needs=("5.3", "5.5", "6.6", "6.8", "7.3", "8.1", "9.1"),
+    needs=("5.3", "5.5", "9.1"),
     hints=[
         "A product first: a is 3 and moves at 2, b is 5 and stands still. How fast does a * b move? And if b moves "
         "too? Then the graph: which rates do you know at the start, and which can you work out next?",

@@ -18,7 +18,7 @@ forward = Exercise(
     points=3,
     difficulty=3,
     way="stretch",
-    needs=("5.3", "6.2", "6.6", "6.8", "7.1", "7.3", "7.6", "8.3", "9.2", "9.3", "9.5"),
+    needs=("5.3", "6.2", "6.6", "6.8", "7.1", "7.2", "7.3", "7.6", "8.3", "9.2", "9.3", "9.5"),
     hints=[
         "A backward pass gives Jᵀu for an upstream gradient u. How does Jᵀu change if u changes? And what is the "
         "derivative of the number v · (Jᵀu) with respect to u?",
@@ -56,7 +56,7 @@ matrix = Exercise(
     points=2,
     difficulty=2,
     way="stretch",
-    needs=("5.3", "6.2", "6.4", "6.8", "7.1", "7.3", "7.6", "8.1", "9.2", "9.3", "9.5", "10.8"),
+    needs=("5.3", "6.2", "6.4", "6.8", "7.1", "7.2", "7.3", "7.6", "8.1", "9.2", "9.3", "9.5", "10.8"),
     hints=[
         "The gradient holds one number for each number of x. Each of these numbers can be differentiated on its own. "
         "What does its gradient tell?",
@@ -92,7 +92,7 @@ penalty = Exercise(
     points=2,
     difficulty=2,
     way="stretch",
-    needs=("5.3", "6.2", "6.8", "7.3", "7.6", "8.3", "9.2", "9.3", "9.4", "9.5"),
+    needs=("5.3", "6.2", "6.8", "7.2", "7.3", "7.6", "8.3", "9.2", "9.3", "9.4", "9.5"),
     hints=[
         "Here the points get a gradient, not the weights. There is a score for each point. "
         "Does it mix the points if you add up all scores and begin with the sum?",

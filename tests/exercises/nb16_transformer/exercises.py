@@ -68,7 +68,7 @@ attention = Exercise(
     points=4,
     difficulty=3,
     way="stretch",
-    needs=("8.2", "9.4", "10.11"),
+    needs=("7.2", "8.2", "9.4", "10.11"),
     hints=[
         "Row i of the scores belongs to query i: its inner product with each key, over the square root of how many "
         "numbers a query has. Each row becomes probabilities. What may not be looked at must get exactly 0, and the "
@@ -103,7 +103,7 @@ heads = Exercise(
     points=3,
     difficulty=2,
     way="stretch",
-    needs=("7.1", "7.5", "9.4"),
+    needs=("7.1", "7.2", "7.5", "9.4"),
     hints=[
         "A reshape never changes the order in which the numbers lie. Cut the last axis in two first; then the axes are "
         "there, in the wrong order.",
