@@ -33,6 +33,7 @@ def contents(pages):
     return f"# The package\n\n{ABOUT}\n\n{table}\n\n```{{toctree}}\n:hidden:\n\n{hidden}\n```\n"
 
 
+BEGINS = re.compile(r"\n(?=\.?\w+(?:, \.?\w+)*: |Returns |Raises |Source: )")  # a line about something else
 ABOUT = """What `babygrad/` offers, from its docstrings: arguments, shapes, results, errors. What is marked as an
 exercise is written by the learner; the rest is there from the start."""
 
@@ -106,8 +107,9 @@ def prose(docstring):
 
 
 def _paragraph(text):
-    typed = re.search(r"^ {4}|\S {3,}\S", text, re.MULTILINE)
-    return f"<pre>{html.escape(dedent(text))}</pre>" if typed else f"<p>{html.escape(text)}</p>"
+    if re.match(r" {4}", text) or re.search(r"\S {3,}\S", text):
+        return f"<pre>{html.escape(dedent(text))}</pre>"
+    return f"<p>{BEGINS.sub('<br>', html.escape(text))}</p>"
 
 
 def escaped(text):

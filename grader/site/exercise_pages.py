@@ -8,10 +8,12 @@ import re
 from ..course import catalogue, regions
 from ..course.paths import LEARNER, package_folder
 from ..course.phrases import counted
+from ..course.ways import CORE, EVENING, STRETCH
 from ..maintainer import minutes
 from .markdown import fenced, folded, raw
 
 HEADING = re.compile(r"### Exercise (?P<id>\d+\.\d+)\b.*\n(?P<text>(?:(?!#{1,4} ).*\n?)*)", re.MULTILINE)
+WAYS = {EVENING: "on all ways through the course", CORE: "core", STRETCH: "stretch"}
 ABOUT = """Each exercise as a learner meets it: what is asked, the stub in `babygrad/`, three hints, from the idea to
 almost the code. The answer is yours: `make check EX={id}` says whether it is right, and if not, which idea is wrong."""
 
@@ -41,8 +43,9 @@ def questions_in(notebook):
 def _exercise(ex, question):
     stub = fenced(stub_of(ex), "{code-block} python", [":class: code", f":caption: babygrad/{ex.file}"])
     hints = [folded(f"Hint {number}", html_of(hint), "hint") for number, hint in enumerate(ex.hints, 1)]
-    wrong = f"[What goes wrong in {ex.id}](#wrong-{ex.id.replace('.', '-')})"
-    return "\n\n".join([f"({label(ex.id)})=\n## {ex.id} `{ex.title}`", facts(ex), question, stub, *hints, wrong])
+    number = ex.id.replace(".", "-")
+    more = f"[In the notebook](#asked-{number}) · [What goes wrong in {ex.id}](#wrong-{number})"
+    return "\n\n".join([f"({label(ex.id)})=\n## {ex.id} `{ex.title}`", facts(ex), question, stub, *hints, more])
 
 
 def facts(ex):
@@ -50,7 +53,7 @@ def facts(ex):
     takes = counted(round(minutes.for_exercise(ex.id)), "minute")
     needs = ", ".join(f"[{id}](#{label(id)})" for id in ex.needs)
     builds = f" · builds on {needs}" if needs else ""
-    return f"{counted(ex.points, 'point')} · {takes} · difficulty {ex.difficulty} of 4 · {ex.way}{builds}"
+    return f"{counted(ex.points, 'point')} · {takes} · difficulty {ex.difficulty} of 4 · {WAYS[ex.way]}{builds}"
 
 
 def html_of(hint):

@@ -22,9 +22,8 @@ class Links:
     """
 
     def __init__(self, origins, address):
-        self.pages = {}
-        for page, origin in origins.items():
-            self.pages.setdefault(origin, page)  # of several the first
+        self.pages = {origin: page for page, origin in origins.items()}
+        self.names = {*origins}
         self.address = address
         self.notebooks = {nb.number: f"notebooks/{nb.name}" for nb in catalogue.notebooks()}
         self.exercises = {ex.id for ex in catalogue.all_exercises()}
@@ -50,7 +49,7 @@ class Links:
         return f"[{words}]({shown}{part})" if shown else words
 
     def _is_a_page(self, to, page):
-        return posixpath.normpath(posixpath.join(posixpath.dirname(page), to))[:-3] in self.pages.values()
+        return posixpath.normpath(posixpath.join(posixpath.dirname(page), to))[:-3] in self.names
 
     def _named(self, found, page):
         """A notebook or exercises that are named become links, except on their own page."""

@@ -22,7 +22,7 @@ def page(path):
     for number, cell in enumerate(_cells(path)):
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
-            parts.append(source if not parts else _one_title(source))
+            parts.append(_labelled(_one_title(source)) if parts else source)
             continue
         parts += _code(cell, source, bet, f"{path.stem[:2]}-{number}")
         bet = bool(BET.search(source))
@@ -50,6 +50,12 @@ def _cells(path):
 def _one_title(markdown):
     """Markdown in which a further heading of the first rank is one of the second."""
     return outside_code(r"^# (?P<title>[^\n]+)$", lambda found: f"## {found['title']}", markdown)
+
+
+def _labelled(markdown):
+    """Markdown with a name for links before each exercise: #asked-3-2."""
+    named = r"^### Exercise (?P<number>\d+)\.(?P<count>\d+)"
+    return outside_code(named, lambda found: f"(asked-{found['number']}-{found['count']})=\n{found[0]}", markdown)
 
 
 def _code(cell, source, bet, name):

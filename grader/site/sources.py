@@ -19,6 +19,7 @@ TEACHING = ("docs/course", "docs/teaching", "docs/scaling", "docs/jupyterhub", "
 PROJECT = ("docs/development", "CONTRIBUTING", "ARCHITECTURE", "CHANGELOG", "SECURITY", "CODE_OF_CONDUCT")
 # It says what is to be found in each exercise, for teachers: no learner should meet it by chance.
 WITHOUT_A_PAGE = ("docs/exercises",)
+HERE = Path(__file__)
 TRY_IT = ("02", "03")  # notebooks whose exercises can be done on the site
 
 
@@ -48,7 +49,7 @@ def write(folder, address):
 
 def pages():
     """{where it is on the site, without .html: Page}."""
-    found = {"index": Page(ROOT / "grader/site/start.py", lambda: start.start_page() + side_bar())}
+    found = {"index": Page(HERE.with_name("start.py"), lambda: start.start_page() + side_bar())}
     for nb in catalogue.notebooks():
         path, folder = executed(nb), folder_of(nb.number)
         found |= {
@@ -58,13 +59,13 @@ def pages():
             ),
             f"what_goes_wrong/{nb.name}": Page(folder / "mistakes.py", lambda nb=nb: wrong_ideas.page(nb)),
         }
-    found["exercises/index"] = Page(ROOT / "docs/exercises.md", _all_exercises)
-    found["what_goes_wrong/index"] = Page(ROOT / "CONTRIBUTING.md", _all_wrong_ideas)
+    found["exercises/index"] = Page(HERE, _all_exercises)
+    found["what_goes_wrong/index"] = Page(HERE, _all_wrong_ideas)
     for name in LEARNING + TEACHING + PROJECT:
         path = ROOT / f"{name}.md"
         found[name] = Page(path, lambda path=path: path.read_text(encoding="utf-8"))
     modules = api.modules()
-    found["package/index"] = Page(ROOT / "babygrad/__init__.py", lambda: api.contents(modules))
+    found["package/index"] = Page(HERE.with_name("api.py"), lambda: api.contents(modules))
     return found | {name: Page(path, lambda path=path: api.page(path)) for name, path in modules.items()}
 
 
