@@ -24,6 +24,9 @@ class Links:
     def __init__(self, origins, address):
         self.pages = {origin: page for page, origin in origins.items()}
         self.names = {*origins}
+        for nb in catalogue.notebooks():
+            for folder in ("notebooks", "solutions/notebooks"):
+                self.pages[f"{folder}/{nb.name}.ipynb"] = f"notebooks/{nb.name}"
         self.address = address
         self.notebooks = {nb.number: f"notebooks/{nb.name}" for nb in catalogue.notebooks()}
         self.exercises = {ex.id for ex in catalogue.all_exercises()}
