@@ -21,7 +21,7 @@ def install(shell, course):
     course: the folder above the notebook.  Returns a sentence that says why this kernel is the wrong one; empty if
     it is the right one.
     """
-    from . import bets, reload, stub_stop
+    from . import bets, plots_in_words, reload, stub_stop
 
     refusal = this_notebook.open_course(course)
     if refusal or shell.find_line_magic("check") is check:
@@ -33,6 +33,7 @@ def install(shell, course):
     bets.Bets(course, os.environ.get("BABYGRAD_ANSWERS")).install(shell)
     reload.install(shell)
     stub_stop.install(shell)
+    plots_in_words.install(shell)
     return ""
 
 

@@ -247,7 +247,7 @@ try_out(*hunts.three_broadcasters(3))
 #
 # A `Tensor` is an array that remembers how it was made. The class is given, in `babygrad/tensor.py`. The first three names are PyTorch's too:
 #
-# | | |
+# | attribute | what it is |
 # |---|---|
 # | `x.data` | the NumPy array |
 # | `x.grad` | an array of the same shape after the backward pass, `None` before |
@@ -315,7 +315,7 @@ Add().forward(a.data, b.data)
 #
 # All operations need this in the same way, so it is written once, in the class `Function` on which they are all built. An operation is made, then called: `Add()(a, b)`. Python turns the second pair of brackets into `__call__(a, b)`, as it did with your neurons. Tensors come in, `forward` wants arrays, a Tensor must come out. `ops/function.py` imports what you build it with:
 #
-# | | |
+# | name | what it gives |
 # |---|---|
 # | `as_tensors(inputs)` | a tuple of Tensors. A Tensor stays the very same one; anything else becomes a constant |
 # | `result(array, op, inputs)` | a Tensor that remembers its operation and the tuple of its inputs |
@@ -522,7 +522,7 @@ for name, microseconds in took.items():
 #
 # Take a small case. `a` holds three numbers, and so does `b`. Their product, number by number, is `c`:
 #
-# | | | | |
+# | | first | second | third |
 # |---|---|---|---|
 # | a | 2 | -3 | 5 |
 # | b | 4 | 1 | -2 |

@@ -172,7 +172,7 @@ print(jacobian(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 #
 # A net that sorts pictures into classes answers one score for each class. Any numbers will do, and the largest wins. Such raw scores are called **logits**. To train the net we want probabilities. **Softmax** makes them: exp of each score, over the sum of all. For the logits 1, 2, 4:
 #
-# | | | | | sum |
+# | class | 0 | 1 | 2 | sum |
 # |---|---|---|---|---|
 # | score | 1 | 2 | 4 | |
 # | exp | 2.7 | 7.4 | 54.6 | 64.7 |

@@ -621,7 +621,7 @@ print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # %% [markdown]
 # ### A page of history (stretch)
 #
-# | | |
+# | year | what was found |
 # |---|---|
 # | 1960 | Henry J. Kelley, and a year later Arthur Bryson, find the best flight path, or the best plan in many stages, by going back over it, stage by stage. In 1962 Stuart Dreyfus derives it with nothing but the chain rule |
 # | 1964 | R. E. Wengert: a program that computes derivatives together with the numbers, operation by operation: forward mode. The list of its steps, the tape, is still called a *Wengert list* |
@@ -629,7 +629,7 @@ print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # | 1974 | Paul Werbos, in his thesis at Harvard: "ordered derivatives", reverse mode again, to fit models to data. He writes about nets trained with it in 1982; for years hardly anybody takes notice |
 
 # %% [markdown]
-# | | |
+# | year | what was found |
 # |---|---|
 # | 1980 | Bert Speelpenning's thesis: a program that takes a program and writes the one for its gradient |
 # | 1985 | David Parker, and Yann LeCun in Paris, each find it for nets on their own |
@@ -639,7 +639,7 @@ print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # %% [markdown]
 # And the programs:
 #
-# | | |
+# | year | library |
 # |---|---|
 # | 2002 | Torch, in C++, later in Lua |
 # | 2008 | Theano, Montreal: formulas as static graphs, compiled, on GPUs |

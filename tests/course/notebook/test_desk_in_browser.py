@@ -30,6 +30,7 @@ MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, new_page = MEASURES["browser"], MEASURES["new_page"]
 NOTEBOOK = "03_walking_backwards.ipynb"
 ADDRESS = re.compile(r"http://(?:localhost|127\.0\.0\.1):\d+/\S+")
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="  # a dot
 TAB = ".lm-DockPanel-tabBar .lm-TabBar-tab"
 
 
@@ -203,6 +204,22 @@ def test_a_message_leads_to_file_and_line_also_in_an_untrusted_notebook(desk, co
         assert link.inner_text() == words
         follow(page, link)
         assert cursor(page) == line
+
+
+def test_a_plot_has_the_words_that_came_with_it(desk, course):
+    """JupyterLab itself gives images no alternative text."""
+    page, address = desk
+    data = {"image/png": PNG, "text/plain": "words"}
+    outputs = [
+        nbformat.v4.new_output("display_data", data, metadata={"image/png": {"alt": "Plot: x."}}),
+        nbformat.v4.new_output("display_data", data),
+    ]
+    cells = [nbformat.v4.new_code_cell("", outputs=outputs)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), course / "notebooks" / "plot.ipynb")
+    page.goto(re.sub(r"\?.*", "/tree/notebooks/plot.ipynb", address))
+    images = page.locator(".jp-RenderedImage:visible img")
+    images.nth(1).wait_for()
+    assert [image.get_attribute("alt") for image in images.all()] == ["Plot: x.", "words"]
 
 
 def test_in_notebook_7_a_link_opens_the_file_in_a_tab_of_its_own(desk, course):

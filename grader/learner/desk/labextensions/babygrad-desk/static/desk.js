@@ -3,6 +3,9 @@
  * At the start of a desk it opens the notebook and the learner's file, side by side, with the cursor in the exercise
  * that is next. (grader/learner/lab.py writes into the workspace which these are.) And where a link to a file ends in
  * #exercise-3.2, the cursor goes to that exercise; without this extension the link opens the file.
+ *
+ * And it gives the plots of a notebook their alternative text, which JupyterLab does not show: the kernel sends it
+ * along (grader/notebook/plots_in_words.py).
  */
 (() => {
   const NAME = "babygrad-desk";
@@ -48,6 +51,29 @@
     editor.revealSelection({ start, end: { line: Math.min(line + BELOW, editor.lineCount - 1), column: 0 } });
   }
 
+  /* JupyterLab's own way to show a PNG, and then its words. */
+  function withWords(registry) {
+    const own = registry.getFactory("image/png");
+    const createRenderer = (options) => {
+      const renderer = own.createRenderer(options);
+      const show = renderer.renderModel.bind(renderer);
+      renderer.renderModel = async (model) => {
+        await show(model);
+        const words = model.metadata["image/png"]?.alt || model.data["text/plain"];
+        for (const image of renderer.node.querySelectorAll("img")) image.alt = words || "";
+      };
+      return renderer;
+    };
+    registry.addFactory({ safe: own.safe, mimeTypes: ["image/png"], defaultRank: own.defaultRank, createRenderer });
+  }
+
+  /* The name under which JupyterLab hands out its ways to show outputs; the modules that it shares have it. */
+  async function registryOf(modules) {
+    const [version] = Object.values(modules["@jupyterlab/rendermime"]);
+    return (await version.get())().IRenderMimeRegistry;
+  }
+
+  let shared = {};
   const plugin = {
     id: `${NAME}:plugin`,
     autoStart: true,
@@ -56,6 +82,13 @@
       void app.restored.then(() => prepare(app));
     },
   };
+  const words = { id: `${NAME}:words`, autoStart: true, activate: (_, registry) => withWords(registry) };
   window._JUPYTERLAB = window._JUPYTERLAB || {};
-  window._JUPYTERLAB[NAME] = { init() {}, get: async () => () => plugin };
+  window._JUPYTERLAB[NAME] = {
+    init: (modules) => void (shared = modules),
+    get: async () => {
+      const plugins = [plugin, { ...words, requires: [await registryOf(shared)] }];
+      return () => plugins;
+    },
+  };
 })();
