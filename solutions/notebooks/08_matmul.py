@@ -212,7 +212,7 @@ row_meets_column([[1, 2, 3], [4, 5, 6]], [[1, 0], [2, -1], [0, 3]], out_grad=[[1
 # - The *last two* axes are rows and columns, and they multiply: (n, k) @ (k, m) gives (n, m).
 # - The axes *in front* only say which matrix is multiplied by which. They are called **batch dimensions**, and they broadcast, as in a sum.
 #
-# | a | b | a @ b | |
+# | a | b | a @ b | which matrices are multiplied |
 # |---|---|---|---|
 # | (2, 3, 4) | (2, 4, 5) | (2, 3, 5) | the first is multiplied by the first, the second by the second |
 # | (3, 4) | (2, 4, 5) | (2, 3, 5) | one matrix is multiplied by both |

@@ -57,7 +57,7 @@ from babygrad.films.softmaxes import one_logit_moves
 # </details>
 
 # %% [markdown]
-# # Layers, and nothing else
+# **Layers, and nothing else**
 #
 # ## A. Derivative, gradient, Jacobian
 #
@@ -531,7 +531,7 @@ for digit, p in enumerate(softmax_rows(net.forward(as_picture(DRAWN)))[0]):
 # **A good place to stop.** You have written a net from nothing but arrays, and it reads handwriting. Next your engine learns to pick numbers out of an array. On a fresh kernel, run the imports.
 
 # %% [markdown]
-# # The same net, with Tensors
+# **The same net, with Tensors**
 #
 # Layers by hand stand in a fixed row. Your engine needs no row: it finds its way back through any expression. But it cannot compute a cross-entropy yet. It lacks the logarithms of probabilities (J); with them a cross-entropy is one line (K). Before that comes picking numbers out of an array. K can do without it; the cross-entropy that you write in exercise 11.5 cannot.
 #

@@ -99,9 +99,9 @@ def _faults(element, seen):
     tag, attributes = element.tag, element.attributes
     if tag == "img" and "alt" not in attributes:
         yield "an image without alternative text"
-    if tag == "svg" and not any(e.attributes.get("role") == "img" for e in element.parents):
-        if attributes.get("role") != "img" or not attributes.get("aria-label", "").strip():
-            yield "a drawing without words"
+    worded = attributes.get("role") == "img" and attributes.get("aria-label", "").strip()
+    if tag == "svg" and not worded and not any(e.attributes.get("role") == "img" for e in element.parents):
+        yield "a drawing without words"
     if tag in NAMED and (tag != "a" or "href" in attributes) and not element.named:
         yield "nothing says what it is"
     if tag in FIELDS and attributes.get("type") not in NO_FIELD and not _labelled(element, seen):
