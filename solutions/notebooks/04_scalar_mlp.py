@@ -754,17 +754,17 @@ for name, (samples, steps) in three_data_sets(2).items():
 # %% [markdown]
 # ## Self-assessment
 #
-# The scalar half of the course ends here. Tick what you could do at a whiteboard, without this page. The number in brackets is the notebook to reread. (On the evening's way you have not met those marked *.)
+# The scalar half of the course ends here. Which of these could you do at a whiteboard, without this page? The number in brackets is the notebook to reread. (On the evening's way you have not met those marked *.)
 #
-# - [ ] find a derivative by nudging, and say how small the nudge should be (01 *)
-# - [ ] say what forward mode and reverse mode cost for a million inputs and one loss (01, 03 *)
-# - [ ] name the local derivatives of +, ·, /, xⁿ, tanh, relu (02), exp and log (02 *)
-# - [ ] draw the computation graph of (a · b + c) · (a + d), and do its backward pass by hand (02)
-# - [ ] say why gradients are added, with an example where `=` is wrong (03)
-# - [ ] write a topological order, and say what goes wrong in another one (03)
-# - [ ] count the parameters of any multi-layer perceptron (04)
-# - [ ] write a training step from memory, in the right order (04)
-# - [ ] look at a loss curve and say what to check first (04)
+# - find a derivative by nudging, and say how small the nudge should be (01 *)
+# - say what forward mode and reverse mode cost for a million inputs and one loss (01, 03 *)
+# - name the local derivatives of +, ·, /, xⁿ, tanh, relu (02), exp and log (02 *)
+# - draw the computation graph of (a · b + c) · (a + d), and do its backward pass by hand (02)
+# - say why gradients are added, with an example where `=` is wrong (03)
+# - write a topological order, and say what goes wrong in another one (03)
+# - count the parameters of any multi-layer perceptron (04)
+# - write a training step from memory, in the right order (04)
+# - look at a loss curve and say what to check first (04)
 
 # %% [markdown]
 # ## In other books

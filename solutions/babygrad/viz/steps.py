@@ -368,7 +368,7 @@ def pictures(scenes):
     drawn = {name: scene.picture(like=scenes.values()) for name, scene in scenes.items()}
     least = max([150, *(round(width(picture) * LEAST_SCALE) for picture in drawn.values() if "<svg" in picture)])
     figures = (
-        f'<figure style="flex-basis: min({least}px, 100%)"><b>{html.escape(name)}</b>'
+        f'<figure aria-label="{html.escape(name)}" style="flex-basis: min({least}px, 100%)"><b>{html.escape(name)}</b>'
         f'<figcaption aria-live="polite" data-key="{name}.">{html.escape(scenes[name].end())}</figcaption>'
         f"{picture}</figure>"
         for name, picture in drawn.items()
