@@ -142,7 +142,7 @@ def _how(tally):
     yield f"Course version: {context['version'] or 'not named'}. Grading code: {', '.join(sorted(tally.graders))}."
     if len(tally.graders) > 1:
         yield "The grading code changed in between. Regrade without --resume to compare like with like."
-    for level, count in sorted(tally.isolation.items()):
+    for level, count in sorted(tally.isolation.items()) if len(tally.isolation) > 1 else ():  # one stands at the top
         yield f"{counted(count, 'hand-in')} asked under this isolation: {level.rstrip('.')}."
     yield words.which_counts(context)
     seeds = ", ".join(map(str, context["seeds"]))

@@ -359,7 +359,9 @@ def summary(records, context):
     yield from _block("Hardest:", (f"{title(id)}: {pass_rate(tally, id)}" for id in tally.hardest()))
     shared = [idea for idea in tally.shared_ideas() if idea[1].count > 1]
     yield from _block("Shared by most:", map(_shared, shared[:MOST_SHARED]))
-    yield from (f"Isolation: {visible(sentence)}" for sentence in context.get("isolation", ()))
+    isolation = context.get("isolation", ())
+    if len(isolation) > 1:  # of one it was said at the beginning
+        yield from (f"Isolation: {visible(sentence)}" for sentence in isolation)
     place = f"In {context['out']}: " if context.get("out") else ""
     yield f"{place}index.html and grades.csv for you, and a folder with feedback.html for each student."
 

@@ -10,15 +10,17 @@ from ...course.commands import typed
 from ...course.usage import UsageError
 from ..collect.earlier import named, read_records
 from ..pages.needs import DROP, percents
+from ..pages.student_folders import safe_folders
 
 
 @dataclass(frozen=True)
 class Result:
-    """One student in one grading.  ideas: {(exercise id, misconception)}."""
+    """One student in one grading.  ideas: {(exercise id, misconception)}.  page: the student's, or None."""
 
     earned: float
     possible: float
     ideas: frozenset
+    page: Path | None = None
 
     @property
     def share(self):
@@ -84,8 +86,10 @@ class Term:
         for number, folder in enumerate(folders):
             records = read_records(folder)
             possible.append(max((record["possible"] for record in records), default=0))
+            folders_here = safe_folders([record["student"] for record in records])
             for record in records:
-                _add(students, listed, number, record)
+                feedback = Path(folder) / folders_here[record["student"]] / "feedback.html"
+                _add(students, listed, number, record, feedback if feedback.is_file() else None)
         for student in students.values():
             student.results += [None] * (len(folders) - len(student.results))
         order = sorted(students.values(), key=lambda s: (s.section == "", s.section, s.name.casefold(), s.id))
@@ -124,8 +128,8 @@ def _told_apart(paths):
     return next((names for names in ends if len({*names}) == len(names)), [str(Path(*parts)) for parts in paths])
 
 
-def _add(students, listed, number, record):
-    """One record of a grading with this number.  The roster's names go before those of the gradings."""
+def _add(students, listed, number, record, page):
+    """One record of a grading with this number, and the student's page there.  The roster's names go before those of the gradings."""
     id = record["student"]
     student = students.setdefault(id, Student(id, id))
     if id not in listed:
@@ -133,7 +137,7 @@ def _add(students, listed, number, record):
     rows = record["exercises"]
     ideas = frozenset((row["id"], row["misconception"]) for row in rows if row["misconception"])
     student.results += [None] * (number - len(student.results))
-    student.results.append(Result(record["earned"], record["possible"], ideas))
+    student.results.append(Result(record["earned"], record["possible"], ideas, page))
 
 
 def middle(students, number):

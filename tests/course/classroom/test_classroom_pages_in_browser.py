@@ -64,7 +64,8 @@ def pages(tmp_path_factory):
     exercises_page.write(out, tally)
     similar_page.write(out, context | {"similar": Similar([(SAMPLE["student"](2), SAMPLE["student"](9))], [ALIKE], 29)})
     files = {"index": out / "index.html", "similar": out / "similar.html", "exercises": out / "exercises.html"}
-    results = [Result(earned, 10, frozenset({("2.1", "the slopes of a sum")})) for earned in (9, 2)]
+    idea = frozenset({("2.1", "the slopes of a sum")})
+    results = [Result(earned, 10, idea, out / "of a" / "feedback.html") for earned in (9, 2)]
     learners = [Student(id, SAMPLE["NAMES"][n], f"Section {n % 2}", [*results, None]) for n, id in enumerate("abcd", 8)]
     term_page.write(out, Term(["hw1", "hw2", "hw3"], [10, 10, 10], learners))
     files["term"] = out / "term.html"
@@ -233,6 +234,16 @@ def test_students_are_ordered_and_filtered_without_a_script(browser, pages):
         assert 5 < len(shown) < rows["by-name"] and any("Eve" in text for text in shown)
         look.page.keyboard.press("Space")
         assert tables["by-section"].locator("tr:visible").count() > rows["by-name"]  # and the headings of the sections
+
+
+def test_students_of_a_term_are_ordered_filtered_and_lead_to_their_pages(browser, pages):
+    with Look(browser, pages["term"], "phone") as look:
+        rows = look.page.locator("section:has(#students) table.term, #students ~ table.term").locator("tr:visible")
+        for label, headings in (("by section", 2), ("by name", 0), ("fewest points first", 0)):
+            look.page.get_by_label(label, exact=True).check()
+            assert rows.count() == 1 + headings + 4, label
+        assert rows.nth(1).locator("a").first.get_attribute("href") == "of%20a/feedback.html"
+        assert rows.nth(1).locator("a").first.get_attribute("aria-label") == "hw1: 90 %"
 
 
 def test_on_paper_the_page_is_light_and_shows_what_is_folded(browser, pages):

@@ -103,7 +103,7 @@ def test_the_gradebook_has_the_points_of_each_and_their_sum(term, planted):
 
 
 def test_page_has_the_class_its_sections_and_every_student(term):
-    html = page.html(term)
+    html = page.html(term, Path("out"))
     read = Page(html)
     assert read.faults == [] and read.links == []
     assert all(f"Group {n}" in read.words for n in range(6)) and html.count("<svg") == 1 + 6 + 200
@@ -168,7 +168,7 @@ def test_more_than_all_points_stay_in_the_picture(tmp_path):
 
 def test_empty_gradings_and_gradings_without_points(tmp_path):
     term = small(tmp_path, [], [record("x", 0, 0)], [])
-    assert Page(page.html(term)).faults == [] and "x" in page.html(term).lower()
+    assert Page(page.html(term, Path("out"))).faults == [] and "x" in page.html(term, Path("out")).lower()
     assert next(page.summary(small(tmp_path / "none", [], []))) == "0 students in 2 gradings."
 
 
@@ -183,7 +183,7 @@ def test_hostile_names_are_text(tmp_path):
     evil = "<script>alert(1)</script>\u202e=1+1"
     records = [record(evil, n, 10, IDEAS[:1], section=evil) | {"name": evil} for n in (9, 1)]
     term = small(tmp_path, *([each] for each in records))
-    read = Page(page.html(term))
+    read = Page(page.html(term, Path("out")))
     assert read.faults == [] and "script" not in read.tags
     assert all("\u202e" not in cell for row in gradebook.rows(term) for cell in map(str, row))
     formula = small(tmp_path / "f", *([record("=1+1", n, 10)] for n in (1, 2)))
