@@ -304,7 +304,6 @@ def test_seeds_versions_and_grader_are_named():
         "Course version: 0.1.0",
         "Grading code: abc123",
         "11, 22, 33",
-        "29 hand-ins asked under this isolation",
     ):
         assert part in read
 
@@ -372,8 +371,18 @@ def test_summary_says_who_came_where_the_middle_is_and_what_is_shared():
     low, _, high = quantiles((record["earned"] for record in GRADED), n=4, method="inclusive")
     assert lines[1] == f"Median: {MEDIAN} points. The middle half of the class has {low:g} to {high:g}."
     assert f"  {count} students: {name} ({words.title(id)})" in lines
-    assert any(line.startswith("Isolation: user, network") for line in lines)
     assert lines[-1] == "index.html and grades.csv for you, and a folder with feedback.html for each student."
+
+
+def test_isolation_is_named_where_it_was_not_said_yet():
+    """One level is said at the beginning, and stands at the top of the page; several at the end too."""
+    several = [{**RECORDS[0], "isolation": "Landlock"}, *RECORDS[1:]]
+    isolation = ["Landlock, limits.", "Use a virtual machine."]
+    assert [line for line in words.summary(RECORDS, {**CONTEXT, "isolation": isolation[:1]}) if "solation" in line] == []
+    said = [line for line in words.summary(several, {**CONTEXT, "isolation": isolation}) if "solation" in line]
+    assert said == [f"Isolation: {each}" for each in isolation]
+    html = index_page.html(tally.Tally.of(several, {**CONTEXT, "isolation": isolation}))
+    assert "28 hand-ins asked under this isolation" in html and "1 hand-in asked under this isolation" in html
 
 
 def test_summary_tells_the_notes_about_the_class_as_far_as_they_fit():

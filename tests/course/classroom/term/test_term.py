@@ -106,7 +106,7 @@ def test_page_has_the_class_its_sections_and_every_student(term):
     html = page.html(term, Path("out"))
     read = Page(html)
     assert read.faults == [] and read.links == []
-    assert all(f"Group {n}" in read.words for n in range(6)) and html.count("<svg") == 1 + 6 + 200
+    assert all(f"Group {n}" in read.words for n in range(6)) and html.count("<svg") == 1 + 6 + 3 * 200  # three orders
     assert all(student.name in read.words for student in term.students)
     first = term.students[0]
     assert f"{first.name} {', '.join(map(page.said, first.shares))} {first.earned}" in read.words
@@ -203,3 +203,14 @@ def test_what_is_no_grading_is_named_and_a_grading_is_not_overwritten(planted, t
     said = capsys.readouterr().err
     assert "holds no grading" in said and "holds a grading" in said
     assert not (planted[0][0] / "term.html").exists()
+
+
+def test_a_share_leads_to_the_students_page_of_that_grading(tmp_path):
+    """Where there is one; relative to the page, so that both can be moved together."""
+    folders = [write(tmp_path / name, [record("ada b", n, 10), record("c", n, 10)]) for name, n in (("1", 9), ("2", 1))]
+    place = folders[0] / "ada_b"
+    place.mkdir()
+    (place / "feedback.html").touch()
+    html = page.html(Term.read(folders), tmp_path / "out")
+    assert html.count('href="../1/ada_b/feedback.html" aria-label="1: 90 %"') == 2  # by name, by points
+    assert html.count("feedback.html") == 2
