@@ -68,19 +68,27 @@ def course_tables():
     return plans | {"outcomes": course_page.outcomes()}
 
 
-def speed():
-    """README's figures: what `make bench` measured last."""
+def figures():
+    """What `make bench` measured last: how many times as long PyTorch takes as the engine, and where and when."""
     parts = json.loads(MEASURED.read_text(encoding="utf-8"))
     step, runs = parts["engine"]["measured"]["T1"], parts["runs"]["measured"]
     torch, ours, compiled = (step[name] for name in ("PyTorch, nn and optim", OURS, COMPILED))
     moons, digits = (runs[name]["babygrad, compiled"] for name in ("moons", "digits"))
+    times = {"written": torch / ours, "compiled": torch / compiled, "moons": moons, "digits": digits}
+    return {name: f"{ratio:.1f}" for name, ratio in times.items()} | {
+        "date": parts["engine"]["date"],
+        "machine": parts["engine"]["machine"],
+    }
+
+
+def speed():
+    """README's figures."""
     return (
-        f"PyTorch takes {torch / ours:.1f} times as long for a step of training a small network (2-16-16-2, batch 64) "
-        f"as the engine\nthat you write, and {torch / compiled:.1f} times as long as the same step compiled "
-        f"(notebook 15); for a whole run on the moons\n{moons:.1f} times as long as the compiled one, on the digits "
-        f"{digits:.1f} times. In float64, on one thread; measured by `make bench`\non {parts['engine']['date']} "
-        f"({parts['engine']['machine']})."
-    )
+        "PyTorch takes {written} times as long for a step of training a small network (2-16-16-2, batch 64) "
+        "as the engine\nthat you write, and {compiled} times as long as the same step compiled "
+        "(notebook 15); for a whole run on the moons\n{moons} times as long as the compiled one, on the digits "
+        "{digits} times. In float64, on one thread; measured by `make bench`\non {date} ({machine})."
+    ).format(**figures())
 
 
 def table():

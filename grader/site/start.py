@@ -1,6 +1,74 @@
-"""The start page: what the course is, in ten seconds."""
+"""The start page: what the course is, in ten seconds. Everything that it shows is computed when the site is built."""
+
+import re
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+
+from markupsafe import Markup
+
+from ..checking.check import SEED, Judging
+from ..checking.reference import answers_of
+from ..course import catalogue
+from ..course.packages import private_copy
+from ..course.paths import REFERENCE
+from ..html.pages import render
+from ..maintainer import minutes, readme
+from ..notebook import report_html
+
+WRONG = "3.1", "assigns instead of adding"  # an exercise, and the name of one of its misconceptions
+LINK = re.compile(r"<a href='\.\./babygrad/[^>]*>(.*?)</a>")
 
 
-def start_page():
-    """The start page, as MyST."""
-    return "# babygrad\n\nA course on automatic differentiation: you write the engine.\n"
+def start_page(repository=""):
+    """The start page, as MyST.  repository: its address, if it is known."""
+    checked = verdict()
+    with private_copy(REFERENCE) as package:
+        film, walk = moons(package), walked_back(package)
+    return render(
+        "start.md",
+        film=Markup(film),
+        walk=Markup(walk),
+        check=Markup(as_html(checked)),
+        asked=checked.asked,
+        wrong=catalogue.exercise(WRONG[0]),
+        tried=find_spec(f"{__package__}.tryit") is not None,
+        repository=repository,
+        notebooks=catalogue.notebooks(),
+        exercises=len(catalogue.all_exercises()),
+        misconceptions=sum(len(catalogue.misconceptions_of(ex)) for ex in catalogue.all_exercises()),
+        figures=readme.figures(),
+        ways={name: {"exercises": count, "time": time} for name, _, count, time in minutes.ways()},
+    )
+
+
+def moons(package):
+    """The film of a net that learns to tell the moons apart, as HTML."""
+    return import_module(f"{package.__name__}.films.moons").moons_learned().html
+
+
+def walked_back(package):
+    """The walk back through the three steps of notebook 03, as HTML."""
+    x = package.Value(3.0, label="x")
+    y = x * x
+    z = 3 * y
+    L = y * z
+    y.label, z.label, L.label = "y", "z", "L"
+    return package.step_through(L).html
+
+
+def verdict():
+    """The Verdict of the check on a wrong answer."""
+    id, name = WRONG
+    ex = catalogue.exercise(id)
+    (idea,) = (idea for idea in catalogue.misconceptions_of(ex) if idea.name == name)
+    with private_copy(REFERENCE) as package:
+        idea.patch(package)
+        got = answers_of(package, ex, ex.probes, SEED)
+    return Judging([ex], {ex.file: {id: "changed"}}, SEED).verdicts({id: got})[0]
+
+
+def as_html(checked):
+    """What a notebook shows of a Verdict, without links to the learner's files, and without its graph: one walk back
+    is on the page already."""
+    return LINK.sub(r"\1", report_html.bundle([replace(checked, graph=None)])["text/html"])
