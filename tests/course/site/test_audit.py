@@ -1,0 +1,358 @@
+"""The site as its readers get it: each link and each page, in a real browser with the network cut.
+
+All pages are opened once, each in the next of six windows (three widths, light and dark); one page of each kind is
+opened in all six.
+"""
+
+import re
+import runpy
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from functools import cache, partial
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise, product
+from pathlib import Path
+from threading import Thread
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+from grader.course.paths import ROOT
+
+pytestmark = pytest.mark.thorough
+MEASURES = runpy.run_path(str(Path(__file__).parents[1] / "notebook" / "test_browser.py"))
+browser, violations = MEASURES["browser"], MEASURES["violations"]
+REPOSITORY = "https://code.example/babygrad"
+WINDOWS = list(product((360, 768, 1280), ("light", "dark")))
+HEAVIEST = 1_500_000  # bytes of a notebook's page with all that it loads
+IN_CSS = re.compile(rb"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The folder of a new site. It is called as on a host that serves it from a folder of this name."""
+    pytest.importorskip("sphinx")
+    out = tmp_path_factory.mktemp("site") / "babygrad"
+    command = [sys.executable, "-m", "grader", "site", "--out", str(out), "--repository", REPOSITORY]
+    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert made.returncode == 0, made.stdout + made.stderr
+    return out
+
+
+# ------------------------------------------------------------------ what is written in the files
+
+
+@dataclass
+class Written(HTMLParser):
+    """What a page says of itself: where it leads, what it loads, its places, its headings."""
+
+    links: list = field(default_factory=list)
+    loaded: list = field(default_factory=list)
+    places: list = field(default_factory=list)
+    headings: list = field(default_factory=list)
+    nameless: list = field(default_factory=list)  # pictures without a text
+    headless: int = 0  # tables without a header
+
+    def __post_init__(self):
+        super().__init__()
+        self._table = None
+
+    def handle_starttag(self, tag, attributes):
+        told = dict(attributes)
+        self.places += [told[name] for name in ("id", "name") if told.get(name)]
+        if tag in ("a", "area") and "href" in told:
+            self.links.append(told["href"])
+        elif tag == "link":
+            self.loaded += [told["href"]] * bool({"stylesheet", "icon", "preload", "modulepreload"} & set(rel(told)))
+            self.links += [told["href"]] * bool({"next", "prev", "index", "search"} & set(rel(told)))
+        else:
+            self.loaded += [told[name] for name in ("src", "poster", "data") if told.get(name)]
+        if tag == "img" and "alt" not in told:
+            self.nameless.append(told["src"][:80])
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag == "table":
+            self._table = False
+        if tag == "th":
+            self._table = True
+
+    def handle_endtag(self, tag):
+        if tag == "table":
+            self.headless += self._table is False
+            self._table = None
+
+
+def rel(attributes):
+    return attributes.get("rel", "").split()
+
+
+@cache
+def written(path):
+    page = Written()
+    page.feed(path.read_text(encoding="utf-8"))
+    return page
+
+
+def pages(site):
+    found = sorted(site.rglob("*.html"))
+    assert len(found) > 40
+    return found
+
+
+def goal(path, link):
+    """(the file, the place in it) that a link of a page leads to; None where it leads out of the site."""
+    parts = urlsplit(link)
+    if parts.scheme or parts.netloc:
+        return None
+    file = path if not parts.path else (path.parent / unquote(parts.path)).resolve()
+    return file / "index.html" if file.is_dir() else file, unquote(parts.fragment)
+
+
+def test_every_link_inside_leads_to_a_page_and_a_place(site):
+    broken = []
+    for path in pages(site):
+        for link in written(path).links:
+            if (found := goal(path, link)) is None:
+                continue
+            file, place = found
+            there = file.is_file() and file.is_relative_to(site.resolve())
+            if not there or (place and file.suffix == ".html" and place not in written(file).places):
+                broken.append((path.relative_to(site).as_posix(), link))
+    assert broken == []
+
+
+def test_it_can_lie_in_any_folder(site):
+    """No address begins at the root of a host: a code host serves the site below the repository's name."""
+    absolute = {
+        address
+        for path in pages(site)
+        for address in written(path).links + written(path).loaded
+        if address.startswith("/") or urlsplit(address).scheme == "file"
+    }
+    assert absolute == set()
+
+
+def test_links_lead_out_of_the_site_in_the_open_only(site):
+    """To https addresses; and no page is of a host of ours that nobody else can reach."""
+    schemes = {urlsplit(link).scheme for path in pages(site) for link in written(path).links}
+    assert schemes <= {"", "https", "mailto"}
+
+
+def loaded_by(path, seen=()):
+    """All files that a page loads, those of its style sheets too. Raises AssertionError where one is missing."""
+    files = {}
+    addresses = written(path).loaded if path.suffix == ".html" else style_addresses(path)
+    for address in addresses:
+        if address.startswith("data:"):
+            continue
+        found = goal(path, address)
+        assert found, f"{path.name} loads {address}"
+        assert found[0].is_file(), f"{path.name} loads {address}, which is not there"
+        if found[0] not in files and found[0] not in seen:
+            files[found[0]] = found[0].stat().st_size
+            if found[0].suffix == ".css":
+                files |= loaded_by(found[0], (*seen, *files))
+    return files
+
+
+def style_addresses(path):
+    found = [(one or other).decode() for one, other in IN_CSS.findall(path.read_bytes())]
+    return [address for address in found if not address.startswith("#")]
+
+
+def test_nothing_is_loaded_from_another_host_and_all_of_it_is_there(site):
+    for path in pages(site):
+        loaded_by(path)
+
+
+def test_no_page_of_a_notebook_is_heavy(site):
+    """Its own file, and what it loads: scripts, style sheets, pictures, none of it compressed."""
+    notebooks = sorted((site / "notebooks").glob("*.html"))
+    assert len(notebooks) >= 17
+    weights = {path.stem: path.stat().st_size + sum(loaded_by(path).values()) for path in notebooks}
+    assert {name: weight for name, weight in weights.items() if weight > HEAVIEST} == {}
+
+
+def test_headings_stand_in_order_and_each_page_has_one_title(site):
+    wrong = {}
+    for path in pages(site):
+        ranks = written(path).headings
+        skipped = [pair for pair in pairwise(ranks) if pair[1] > pair[0] + 1]
+        if ranks.count(1) != 1 or skipped:
+            wrong[path.relative_to(site).as_posix()] = ranks.count(1), skipped
+    assert wrong == {}
+
+
+def test_pictures_have_a_text_and_tables_a_header(site):
+    wrong = {p.name: (w.nameless, w.headless) for p in pages(site) if (w := written(p)).nameless or w.headless}
+    assert wrong == {}
+
+
+# ------------------------------------------------------------------ in a browser
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    """Where the site is served, below a folder."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site.parent)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/{site.name}/"
+        server.shutdown()
+
+
+class Reader:
+    """A browser's window without a network but for the site, and what went wrong in it."""
+
+    def __init__(self, browser, address, width=1280, scheme="light", **options):
+        self.address = address
+        viewport = {"width": width, "height": 800}
+        options = {"viewport": viewport, "color_scheme": scheme, "reduced_motion": "reduce"} | options
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.noise = []
+        elsewhere = re.compile(rf"(?!{re.escape(address)}|data:|blob:)")
+        self.context.route(elsewhere, self._refuse)
+        self.page.on("pageerror", lambda error: self.noise.append(str(error)))
+        self.page.on("requestfailed", lambda request: self.noise.append(f"failed: {request.url}"))
+        self.page.on("console", lambda said: said.type in ("error", "warning") and self.noise.append(said.text))
+
+    def _refuse(self, route):
+        self.noise.append(f"another host: {route.request.url}")
+        route.abort()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.context.close()
+
+    def open(self, name):
+        self.noise.clear()
+        answer = self.page.goto(urljoin(self.address, name), wait_until="load")
+        assert answer is None or answer.ok or self.address.startswith("file:"), name
+        return self.page
+
+    def complaints(self):
+        """All that is wrong with the page as it stands, its folded parts open."""
+        self.page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return [*self.noise, *[f"wider by {wide}px"] * (wide > 0), *violations(self.page, "body")]
+
+
+def names(site):
+    return [path.relative_to(site).as_posix() for path in pages(site)]
+
+
+def kinds(site):
+    """A page of each kind: of each folder one, and those that are alone in what they are."""
+    first = {}
+    for name in names(site):
+        first.setdefault(name.rpartition("/")[0], name)
+    return list({*first.values(), "index.html", "search.html", *(n for n in names(site) if "/12_" in n)})
+
+
+def test_every_page_can_be_read_by_everybody(browser, site, address):
+    wrong = {}
+    for number, window in enumerate(WINDOWS):
+        with Reader(browser, address, *window) as reader:
+            for name in names(site)[number :: len(WINDOWS)]:
+                reader.open(name)
+                if complaints := reader.complaints():
+                    wrong[name, *window] = complaints
+    assert wrong == {}
+
+
+def test_a_page_of_each_kind_can_be_read_in_every_window(browser, site, address):
+    wrong = {}
+    for window in WINDOWS:
+        with Reader(browser, address, *window) as reader:
+            for name in kinds(site):
+                reader.open(name)
+                if complaints := reader.complaints():
+                    wrong[name, *window] = complaints
+    assert wrong == {}
+
+
+def search(reader, word):
+    """The addresses that a search finds."""
+    page = reader.open(f"search.html?q={word}")
+    page.wait_for_selector("ul.search li a", timeout=20_000)
+    return page.locator("ul.search li a").evaluate_all("links => links.map(link => link.href)")
+
+
+@pytest.mark.parametrize("opened_from", ["a host", "a folder"])
+def test_search_finds_a_word_without_a_network(browser, site, address, opened_from):
+    with Reader(browser, address if opened_from == "a host" else site.as_uri() + "/") as reader:
+        found = search(reader, "accumulation")
+        assert any("/notebooks/" in link for link in found)
+        assert all(link.startswith(reader.address) for link in found)
+        assert reader.noise == []
+
+
+def test_from_a_folder_pages_are_as_from_a_host(browser, site):
+    with Reader(browser, site.as_uri() + "/") as reader:
+        for name in kinds(site):
+            if not name.startswith("try/"):  # a worker and its files need a host: the page says so
+                reader.open(name)
+                assert reader.complaints() == [], name
+
+
+FOCUS_IS_INSIDE = "document.activeElement.closest('article, [role=main], main') !== null"
+
+
+def test_the_keyboard_reaches_the_content_at_once(browser, site, address):
+    with Reader(browser, address) as reader:
+        for name in kinds(site):
+            page = reader.open(name)
+            page.keyboard.press("Tab")
+            assert page.evaluate("document.activeElement.getAttribute('href') || ''").startswith("#"), name
+            page.keyboard.press("Enter")
+            page.keyboard.press("Tab")
+            inside = page.evaluate(FOCUS_IS_INSIDE)
+            assert inside or not page.locator("article :is(a[href], button, input, summary)").count(), name
+
+
+def test_players_are_alive_wherever_they_stand(browser, site, address):
+    with_players = [path for path in pages(site) if 'class="babygrad-player' in path.read_text(encoding="utf-8")]
+    assert {"index.html", "00_start_here.html", "03_walking_backwards.html"} <= {path.name for path in with_players}
+    with Reader(browser, address) as reader:
+        for path in with_players:
+            page = reader.open(path.relative_to(site).as_posix())
+            page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+            for player in page.locator(".babygrad-player").all():
+                player.locator("[data-go=first]").press("Enter")
+                before = player.locator(".count").inner_text()
+                player.locator("[data-go=forward]").press("Enter")
+                assert player.locator(".count").inner_text() != before, path.name
+
+
+# ------------------------------------------------------------------ the start page
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_film_begins_by_itself_where_motion_is_welcome(browser, address, motion):
+    with Reader(browser, address, reduced_motion=motion) as reader:
+        page = reader.open("index.html")
+        film = page.locator("#film .babygrad-player")
+        page.wait_for_timeout(2500)
+        moved = not film.locator(".count").inner_text().startswith("1 of")
+        assert moved == (motion == "no-preference")
+        spoken = film.locator("[aria-live]").get_attribute("aria-live")
+        assert spoken == ("off" if moved else "polite")
+        film.locator("[data-go=first]").press("Enter")
+        assert film.locator("[aria-live]").get_attribute("aria-live") == "polite"
+
+
+def test_in_the_first_window_of_the_start_page_stand_the_doors_and_the_film(browser, address):
+    for width, height in ((1280, 800), (360, 800)):
+        with Reader(browser, address, viewport={"width": width, "height": height}) as reader:
+            page = reader.open("index.html")
+            for part in (".open-doors a", "#film"):
+                assert page.locator(part).first.bounding_box()["y"] < height
