@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..course.paths import ROOT
 from ..course.usage import UsageError
-from . import repository, sources
+from . import mended, repository, sources
 
 SITE = ROOT / "site"
 THEME = Path(__file__).parent / "theme"
@@ -30,6 +30,7 @@ def build(out, address=""):
         source, made = Path(folder, "source"), Path(folder, "made")
         origins = sources.write(source, address)
         run_sphinx(source, made, Path(folder, "between"), address, origins)
+        mended.mend(made)
         for name in MORE:
             if find_spec(f"{__package__}.{name}"):
                 import_module(f".{name}", __package__).write(made)

@@ -7,7 +7,8 @@ from importlib.util import find_spec
 
 from markupsafe import Markup
 
-from ..checking.check import SEED, Judging
+from ..asking.draws import SEED
+from ..checking.judging import Judging
 from ..checking.reference import answers_of
 from ..course import catalogue
 from ..course.packages import private_copy
@@ -48,13 +49,17 @@ def moons(package):
 
 
 def walked_back(package):
-    """The walk back through the three steps of notebook 03, as HTML."""
+    """The walk back through the three steps of notebook 03, as HTML; open where a second contribution reaches y."""
     x = package.Value(3.0, label="x")
     y = x * x
     z = 3 * y
     L = y * z
     y.label, z.label, L.label = "y", "z", "L"
-    return package.step_through(L).html
+    player = package.step_through(L)
+    player.start = next(
+        number for number, frame in enumerate(player.frames) if "z passes its gradient" in frame.sentence
+    )
+    return player.html
 
 
 def verdict():

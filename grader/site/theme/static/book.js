@@ -1,3 +1,12 @@
-// What is wider than the page can be scrolled with the keys, too.
-for (const box of document.querySelectorAll("pre, .outputs, .formula, .table-wrapper"))
-  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+// What is wider than its place can be scrolled by keyboard, too: Tab reaches it, but only while it is too wide.
+(() => {
+  const boxes = document.querySelectorAll("article :is(pre, .outputs, .formula, .math-wrapper, .table-wrapper, .picture)");
+  const look = () => boxes.forEach(box => {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  });
+  look();
+  addEventListener("load", look);
+  addEventListener("resize", look);
+  document.addEventListener("toggle", look, true); // what is folded has no width
+})();
