@@ -35,7 +35,7 @@ def write(folder, address):
 
     address: of the repository.  Returns {page: the file of the repository that it is made from}.
     """
-    made = pages()
+    made = pages(address)
     origins = {name: page.origin.relative_to(ROOT).as_posix() for name, page in made.items()}
     links = Links(origins, address)
     for name, page in made.items():
@@ -47,9 +47,9 @@ def write(folder, address):
     return origins
 
 
-def pages():
-    """{where it is on the site, without .html: Page}."""
-    found = {"index": Page(HERE.with_name("start.py"), lambda: start.start_page() + side_bar())}
+def pages(address=""):
+    """{where it is on the site, without .html: Page}.  address: of the repository."""
+    found = {"index": Page(HERE.with_name("start.py"), lambda: start.start_page(address) + side_bar())}
     for nb in catalogue.notebooks():
         path, folder = executed(nb), folder_of(nb.number)
         found |= {
