@@ -262,12 +262,15 @@ def kinds(site):
 
 
 def test_every_page_can_be_read_by_everybody(browser, site, address):
+    """The pages of modules are made alike: axe reads some of them."""
+    modules = [name for name in names(site) if name.startswith("package/")]
+    read_by_axe = {*names(site)} - {*modules} | {*modules[::7]}
     wrong = {}
     for number, window in enumerate(WINDOWS):
         with Reader(browser, address, *window) as reader:
             for name in names(site)[number :: len(WINDOWS)]:
                 reader.open(name)
-                if complaints := reader.complaints():
+                if complaints := reader.complaints(axe=name in read_by_axe):
                     wrong[name, *window] = complaints
     assert wrong == {}
 
