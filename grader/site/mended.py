@@ -1,4 +1,4 @@
-"""What the theme leaves out for those who do not see a page: names of its parts, and a title where it has none."""
+"""What the theme leaves out for those who do not see a page: names of its parts."""
 
 import re
 
@@ -8,7 +8,6 @@ REPLACED = {
     '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
     '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
     '<div class="content-icon-container">': '<div class="content-icon-container" role="region" aria-label="This page">',
-    '<div id="search-results">': '<h1>Search</h1>\n<div id="search-results">',
 }
 
 

@@ -6,40 +6,25 @@ opened in all six.
 
 import re
 import runpy
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from functools import cache, partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import pairwise, product
+from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from threading import Thread
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
-from grader.course.paths import ROOT
-
-pytestmark = pytest.mark.thorough
+needs_sphinx = pytest.mark.skipif(not find_spec("sphinx"), reason="requirements-site.txt is not installed")
+pytestmark = [pytest.mark.thorough, needs_sphinx]
 MEASURES = runpy.run_path(str(Path(__file__).parents[1] / "notebook" / "test_browser.py"))
 browser, violations = MEASURES["browser"], MEASURES["violations"]
-REPOSITORY = "https://code.example/babygrad"
 WINDOWS = list(product((360, 768, 1280), ("light", "dark")))
-HEAVIEST = 1_500_000  # bytes of a notebook's page with all that it loads
 IS_A_FORMULA = re.compile("empty-table-header: <th[^>]*><p><math")  # which axe does not read, and screen readers do
 IN_CSS = re.compile(rb"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""")
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The folder of a new site. It is called as on a host that serves it from a folder of this name."""
-    pytest.importorskip("sphinx")
-    out = tmp_path_factory.mktemp("site") / "babygrad"
-    command = [sys.executable, "-m", "grader", "site", "--out", str(out), "--repository", REPOSITORY]
-    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert made.returncode == 0, made.stdout + made.stderr
-    return out
 
 
 # ------------------------------------------------------------------ what is written in the files
@@ -47,13 +32,11 @@ def site(tmp_path_factory):
 
 @dataclass
 class Written(HTMLParser):
-    """What a page says of itself: where it leads, what it loads, its places, its headings."""
+    """What a page says of itself: where it leads, what it loads, its places, its tables."""
 
     links: list = field(default_factory=list)
     loaded: list = field(default_factory=list)
     places: list = field(default_factory=list)
-    headings: list = field(default_factory=list)
-    nameless: list = field(default_factory=list)  # pictures without a text
     headless: int = 0  # tables without a header
 
     def __post_init__(self):
@@ -70,10 +53,6 @@ class Written(HTMLParser):
             self.links += [told["href"]] * bool({"next", "prev", "index", "search"} & set(rel(told)))
         else:
             self.loaded += [told[name] for name in ("src", "poster", "data") if told.get(name)]
-        if tag == "img" and "alt" not in told:
-            self.nameless.append(told["src"][:80])
-        if re.fullmatch("h[1-6]", tag):
-            self.headings.append(int(tag[1]))
         if tag == "table":
             self._table = False
         if tag == "th":
@@ -98,7 +77,7 @@ def written(path):
 
 def pages(site):
     found = sorted(site.rglob("*.html"))
-    assert len(found) > 30
+    assert len(found) > 150
     return found
 
 
@@ -136,26 +115,9 @@ def test_it_can_lie_in_any_folder(site):
 
 
 def test_links_lead_out_of_the_site_in_the_open_only(site):
-    """To https addresses; and no page is of a host of ours that nobody else can reach."""
+    """To https addresses alone."""
     schemes = {urlsplit(link).scheme for path in pages(site) for link in written(path).links}
     assert schemes <= {"", "https", "mailto"}
-
-
-def loaded_by(path, seen=()):
-    """All files that a page loads, those of its style sheets too. Raises AssertionError where one is missing."""
-    files = {}
-    addresses = written(path).loaded if path.suffix == ".html" else style_addresses(path)
-    for address in addresses:
-        if address.startswith("data:"):
-            continue
-        found = goal(path, address)
-        assert found, f"{path.name} loads {address}"
-        assert found[0].is_file(), f"{path.name} loads {address}, which is not there"
-        if found[0] not in files and found[0] not in seen:
-            files[found[0]] = found[0].stat().st_size
-            if found[0].suffix == ".css":
-                files |= loaded_by(found[0], (*seen, *files))
-    return files
 
 
 def style_addresses(path):
@@ -163,32 +125,17 @@ def style_addresses(path):
     return [address for address in found if not address.startswith("#")]
 
 
-def test_nothing_is_loaded_from_another_host_and_all_of_it_is_there(site):
-    for path in pages(site):
-        loaded_by(path)
+def test_all_that_is_loaded_is_there(site):
+    """By pages, and by their style sheets. (That it is light, and nowhere else, is asked in test_book.py.)"""
+    loaded = {path: written(path).loaded for path in pages(site)}
+    loaded |= {path: style_addresses(path) for path in site.rglob("*.css")}
+    for path, addresses in loaded.items():
+        for address in addresses:
+            assert address.startswith("data:") or goal(path, address)[0].is_file(), (path.name, address)
 
 
-def test_no_page_of_a_notebook_is_heavy(site):
-    """Its own file, and what it loads: scripts, style sheets, pictures, none of it compressed."""
-    notebooks = sorted((site / "notebooks").glob("*.html"))
-    assert len(notebooks) >= 17
-    weights = {path.stem: path.stat().st_size + sum(loaded_by(path).values()) for path in notebooks}
-    assert {name: weight for name, weight in weights.items() if weight > HEAVIEST} == {}
-
-
-def test_headings_stand_in_order_and_each_page_has_one_title(site):
-    wrong = {}
-    for path in pages(site):
-        ranks = written(path).headings
-        skipped = [pair for pair in pairwise(ranks) if pair[1] > pair[0] + 1]
-        if ranks.count(1) != 1 or skipped:
-            wrong[path.relative_to(site).as_posix()] = ranks.count(1), skipped
-    assert wrong == {}
-
-
-def test_pictures_have_a_text_and_tables_a_header(site):
-    wrong = {p.name: (w.nameless, w.headless) for p in pages(site) if (w := written(p)).nameless or w.headless}
-    assert wrong == {}
+def test_tables_have_a_header(site):
+    assert [path.name for path in pages(site) if written(path).headless] == []
 
 
 # ------------------------------------------------------------------ in a browser
