@@ -168,8 +168,12 @@ class Reader:
         elsewhere = re.compile(rf"^(?!{re.escape(address)}|data:|blob:)")
         self.context.route(elsewhere, self._refuse)
         self.page.on("pageerror", lambda error: self.noise.append(str(error)))
-        self.page.on("requestfailed", lambda request: self.noise.append(f"failed: {request.url}"))
+        self.page.on("requestfailed", self._failed)
         self.page.on("console", lambda said: said.type in ("error", "warning") and self.noise.append(said.text))
+
+    def _failed(self, request):
+        if request.failure != "net::ERR_ABORTED":  # not broken off because the next page was opened
+            self.noise.append(f"failed: {request.url}")
 
     def _refuse(self, route):
         self.noise.append(f"another host: {route.request.url}")
