@@ -106,7 +106,7 @@ for name, microseconds in took.items():
 #
 # Let the step run once, and note each call of a Function, forward and backward. That is **tracing**, and the list is a **trace**. It is called straight-line code: no `if`, no loop, one line after the other. A compiler calls such a form of a program, between what you wrote and what will run, its **intermediate representation** (IR).
 #
-# Ours has names in place of Tensors: x for an input, p for a parameter, c for a constant, v for a result.
+# Ours has names in place of Tensors: x for an input, t for an input taken into a Tensor, p for a parameter, c for a constant, v for a result.
 #
 # **Predict.** `loss = (s * s).mean()`, with `s = (x @ w).tanh()`, is four operations. About how many lines will the program have with the backward pass? Is there one that computes something a second time?
 

@@ -1,5 +1,6 @@
 """The compiler: a compiled function gives what the function itself gives, and says which line it cannot do again."""
 
+import re
 import runpy
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 import babygrad as bg
-from babygrad import Tensor, compiler, losses, nn, optim
+from babygrad import Tensor, compiler, losses, nn, ops, optim
 from babygrad.normalize import Dropout, LayerNorm
 from babygrad.tracing import CannotCompile, trace
 from babygrad.training import GradientDescent
@@ -885,12 +886,30 @@ def test_a_program_is_a_page_that_can_be_read():
         line.split()
         for line in """given x0 (4, 3)
         given p0 (3, 2)
-        c0 = taken(x0, shape=(4, 3)) (4, 3)
-        v0 = matmul(c0, p0) (4, 2)
+        t0 = taken(x0, shape=(4, 3)) (4, 3)
+        v0 = matmul(t0, p0) (4, 2)
         v1 = mulscalar(v0, scalar=2.0) (4, 2)
         v2 = summation(v1, keepdims=False) ()
         return v2""".splitlines()
     ]
+
+
+def test_what_is_taken_from_an_input_has_a_letter_of_its_own_and_constants_are_counted_without_it():
+    def step(x, y):
+        return Tensor(x, requires_grad=False) + Tensor(np.full(3, 7.0)) * Tensor(y, requires_grad=False)
+
+    program = trace(step, np.arange(3.0), np.arange(4.0, 7.0))
+    assert list(program.constants) == ["c0"] and program.constants["c0"].tolist() == [7.0] * 3
+    taken = {line.inputs[0]: line.name for line in program.lines if line.function.name() == "Taken"}
+    assert {*taken} == {"x0", "x1"} and {*taken.values()} == {"t0", "t1"}
+    assert [line.inputs for line in program.lines[2:]] == [("c0", taken["x1"]), (taken["x0"], "v0")]
+
+
+def test_no_array_is_copied_onto_itself():
+    assert not re.search(r"copyto\((\w+), \1\)", compiler.function_of(compiler.optimized(a_program())).text)
+    less_one = compiler.Line("v0", ops.fused.LessOne(), ("c0", "c1"), np.ones(2))
+    assert compiler.written(less_one, ["v1", "v2"], "v1") == "v1.reshape(-1)[v2] -= 1"
+    assert compiler.written(less_one, ["v1", "v2"], "v3") == "copyto(v3, v1); v3.reshape(-1)[v2] -= 1"
 
 
 def a_program(layers="tanh", loss=losses.cross_entropy):

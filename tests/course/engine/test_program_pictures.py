@@ -92,6 +92,13 @@ def test_the_film_tells_what_the_arrays_did():
     assert {leaf: holds[leaf] for leaf in program.leaves} == dict(program.writes)
 
 
+def test_all_arrays_stand_there_empty_before_the_first_line():
+    program = step_program()
+    own, first = compiler.Arrays(program).own, arrays_at_work(program).frames[0]
+    assert first.texts == {f"h{name}": "empty" for name in own} and f"{len(own)} arrays" in first.sentence
+    assert {key for key, looks in first.moved.items() if looks["stroke-dasharray"] != "none"} == {f"b{n}" for n in own}
+
+
 def test_the_film_is_made_by_the_learners_functions(monkeypatch):
     program = step_program()
     few = len(compiler.Arrays(program).own)

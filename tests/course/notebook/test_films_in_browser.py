@@ -1,4 +1,4 @@
-"""Films of 00, 01, 04, 10 to 12 and 16 in a real browser: each frame as it should stand, two widths, light and dark."""
+"""Films of 00, 01, 04, 10 to 12, 15 and 16 in a real browser: each frame as it should stand, two widths, light and dark."""
 
 import runpy
 from pathlib import Path
@@ -8,12 +8,12 @@ import pytest
 HERE = Path(__file__)
 MEASURES = runpy.run_path(str(HERE.with_name("test_browser.py")))
 browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))
-FILMS, NUMBERS, ATTENTION = (
-    runpy.run_path(str(HERE.parents[1] / "engine" / f"test_films_of_{what}.py"))
-    for what in ("training", "numbers", "attention")
+FILMS, NUMBERS, ATTENTION, PROGRAMS = (
+    runpy.run_path(str(HERE.parents[1] / "engine" / f"test_{what}.py"))
+    for what in ("films_of_training", "films_of_numbers", "films_of_attention", "program_pictures")
 )
 OF_TRAINING = ("boundary", "gradients", "valley", "curves", "softmax", "units")
-NAMES = (*OF_TRAINING, "moons", "secant", "bowls", "nets", "query")
+NAMES = (*OF_TRAINING, "moons", "secant", "bowls", "nets", "query", "arrays")
 # Of each part that moves: the attributes that it has now.
 STANDING = """(player, keys) => keys.map(key => {
     const part = player.querySelector(`[data-key="${key}"]`);
@@ -27,6 +27,7 @@ def films(tmp_path_factory):
     folder = tmp_path_factory.mktemp("films")
     made = dict(zip(OF_TRAINING, FILMS["all_films"](FILMS["filmed_moons"]()[0]), strict=True))
     made |= NUMBERS["all_films"]() | {"query": ATTENTION["film_at"](2)}
+    made["arrays"] = PROGRAMS["arrays_at_work"](PROGRAMS["step_program"]())
     for name, film in made.items():
         film.save(folder / f"{name}.html")
     return {name: (folder / f"{name}.html", film) for name, film in made.items()}
@@ -54,6 +55,18 @@ def test_each_frame_stands_as_it_says(browser, films, name, width, scheme):
     assert words and list(filter(None, map(hard_to_read, words))) == []
     assert violations(page, ".babygrad-player") == []
     assert noise == []
+    page.close()
+
+
+def test_the_array_that_a_line_is_written_into_is_lit(browser, films):
+    page = browser.new_page(viewport={"width": 700, "height": 700})
+    page.goto(films["arrays"][0].as_uri())
+    for frame in films["arrays"][1].frames:
+        strokes = page.locator(".picture rect[data-key]").evaluate_all(
+            "all => all.filter(x => getComputedStyle(x).strokeWidth === '3px').map(x => x.dataset.key)"
+        )
+        assert tuple(strokes) == frame.lit
+        page.locator("[data-go=forward]").press("Enter")
     page.close()
 
 

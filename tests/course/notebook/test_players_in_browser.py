@@ -239,6 +239,28 @@ def test_a_line_of_the_list_is_there_when_it_has_been_reached(seen, page_of_two)
     assert reached == -1
 
 
+def test_a_long_list_scrolls_in_its_room_to_what_was_reached_and_the_page_stays(browser, tmp_path):
+    frames = [Frame("Before."), *(Frame(f"Line {place}.", place=place) for place in range(60)), Frame("After.")]
+    Player("A long program", frames, "", [f"line {place}" for place in range(60)]).save(tmp_path / "long.html")
+    page = browser.new_page(viewport={"width": 700, "height": 500})
+    page.goto((tmp_path / "long.html").as_uri())
+    one = Seen(page)
+    for number, last in ((1, 0), (2, 1), (40, 39), (61, 59), (20, 19)):
+        one.press("Home", *["ArrowRight"] * number)
+        room, line = (page.locator(part).bounding_box() for part in (".list ol", f".list li:nth-child({last + 1})"))
+        assert room["height"] < 400
+        assert room["y"] - 1 <= line["y"] and line["y"] + line["height"] <= room["y"] + room["height"] + 1
+        assert page.evaluate("scrollY") == 0
+    page.locator(".list ol").focus()
+    assert page.evaluate("document.activeElement.tagName") == "OL"
+    assert violations(page, ".babygrad-player") == []
+    page.close()
+
+
+def test_a_short_list_is_no_stop_of_the_tab_key(seen):
+    assert seen[0].me.locator(".list ol").get_attribute("tabindex") == "-1"
+
+
 def test_each_step_is_read_aloud_once(seen, page_of_two):
     """By the sentence, which announces itself; the slider says only which step it is."""
     one, frames = seen[0], page_of_two[1][0].frames
