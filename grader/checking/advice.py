@@ -51,6 +51,12 @@ _BY_MESSAGE = (
     ),
     ("", r"invalid decimal literal", "Python needs a * between factors: 2 * h."),
     ("TypeError", r"for \^", "A power is written ** in Python."),
+    (
+        "IndexError",
+        r"is out of bounds for axis",
+        "An index is a whole number that says which row, or which number, is meant: from 0 to one less than the size. "
+        "Print what you use as an index here. Is it one of those, or a result of your computation?",
+    ),
 )
 _BY_TYPE = {
     "RecursionError": (
@@ -59,6 +65,8 @@ _BY_TYPE = {
         "or at the limit that your code sets. A loop with a list of your own has no such limit."
     ),
     "SystemExit": "Your code called sys.exit or exit. A function of the course gives its answer with return.",
+    "KeyError": "This dict has no such key. Where a key may be missing, d.get(key, other) gives other in its place, and "
+    "`key in d` says whether it is there.",
     "IndentationError": "Check that the line is indented like its neighbours.",
     "ModuleNotFoundError": "The package uses only NumPy and Python's own modules.",
     "EOFError": "input() cannot be answered during a check. The function gets what it needs as arguments.",

@@ -39,6 +39,13 @@ def test_a_name_that_is_not_imported_gets_its_line(name, file, said):
     assert said in unknown(name, file)
 
 
+def test_a_key_or_an_index_that_is_not_there_is_explained():
+    assert "d.get(key, other)" in advice(stopped("KeyError", "'x0'", "compiler.py", "called[x]"))
+    said = "index -11 is out of bounds for axis 0 with size 3"
+    assert "Print what you use as an index" in advice(stopped("IndexError", said, "transformer.py"))
+    assert advice(stopped("IndexError", "list index out of range")) == ""
+
+
 @pytest.mark.parametrize("file", FILES)
 def test_the_lines_that_are_advised_work_in_every_file_of_a_learner(file, tmp_path):
     lines = [unknown(name, file).rpartition(": ")[2] for name in ("math", "random", "Tensor", "Value")]

@@ -10,6 +10,7 @@ import pytest
 
 from babygrad import GradientMonitor, losses, nn, optim
 from babygrad.data import DataLoader, load_digits, make_moons
+from babygrad.films.curves import Panel, ends
 from babygrad.films.dead_units import lights_go_out
 from babygrad.films.gradient_sizes import gradients_move
 from babygrad.films.races import race_down, race_on
@@ -409,6 +410,15 @@ def test_a_trainer_with_a_film_meets_the_stub_of_the_epoch():
         assert unfilled_by(error.value).id == "11.8"
         with pytest.raises(RuntimeError, match="no epoch was complete"):
             trainer.film()
+
+
+def test_an_axis_begins_at_0_or_close_to_its_curves():
+    curves = {"training": [4.4, 3.9, 3.7], "validation": [4.2, float("nan"), 4.0]}
+    assert ends(Panel("loss", curves)) == pytest.approx((0, 1.05 * 4.4))
+    low, high = ends(Panel("loss", curves, close=True))
+    assert 3.6 < low < 3.7 and 4.4 < high < 4.5
+    low, high = ends(Panel("loss", {"level": [2.0, 2.0]}, close=True))
+    assert low < 2 < high
 
 
 # ---- all of them ----

@@ -105,11 +105,10 @@ def _(bg):
 @wrong(
     call,
     "Tensors instead of names",
-    "The inputs of a Line are names, so that a program can be run with other numbers. Here they are the Tensors, or "
-    "what they hold.",
+    "The inputs of a Line are names, so that a program can be run with other numbers. Here they are the Tensors.",
 )
 def _(bg):
-    noted_is(bg, inputs_of=lambda inputs, names: tuple([f"Tensor of shape {x.shape}" for x in inputs]))
+    noted_is(bg, inputs_of=lambda inputs, names: tuple(inputs))
 
 
 @wrong(

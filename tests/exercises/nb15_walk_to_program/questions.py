@@ -60,7 +60,8 @@ def as_text(line):
     try:
         function, settings = type(line.function).__name__, vars(line.function)
         more = [f"{key}={settings[key]}" for key in ("axes", "keepdims", "scalar", "shape") if settings.get(key)]
-        return f"{line.name} = {function}({', '.join([*line.inputs, *more])})"
+        inputs = [name if isinstance(name, str) else kind_of(name) for name in line.inputs]
+        return f"{line.name} = {function}({', '.join([*inputs, *more])})"
     except (AttributeError, TypeError):
         return kind_of(line)
 
