@@ -114,6 +114,6 @@ def film(package, trainer, run):
         wrote = " ".join(", ".join(texts.get(epoch, ())).split())
         return f"Epoch {epoch}: bits per character {said}." + (f" It writes: {wrote}" if wrote else "")
 
-    panel = package.films.Panel("bits per character", drawn, legend="lower left", close=True)
+    panel = package.films.Panel("bits per character", drawn, close=True)
     title = f"A transformer learns to write: {run.name}, {len(trainer.history['loss'])} epochs"
     return package.films.curves_film(title, [panel], sentence, CAPTION)

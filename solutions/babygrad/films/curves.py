@@ -83,7 +83,7 @@ def ends(panel):
         return 0, 1.05 * top
     low = min(drawn, default=0)
     room = 0.05 * (top - low) or 1
-    return low - room, top + room
+    return low - room, top + room * (10 if len(panel.curves) > 2 else 1)  # room for the names of many
 
 
 def moved_to(epoch, panels, stages):

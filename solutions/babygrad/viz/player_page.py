@@ -17,6 +17,7 @@ STYLE = f"""
 .babygrad-player.narrow .side {{ display: block; flex: 1 1 180px }}
 .babygrad-player.narrow .sentence {{ min-height: 5.8em }}
 .babygrad-player.narrow .picture {{ flex: 0 0 auto; min-width: 0; max-width: 100% }}
+.babygrad-player.listed .picture {{ flex: 0 1 auto; min-width: 0; max-width: 100% }}
 .babygrad-player .panels {{ display: grid; gap: 4px; align-items: start;
   grid-template-columns: repeat(auto-fit, minmax(min(var(--least), 100%), 1fr)) }}
 .babygrad-player .panels > :is(svg, img) {{ width: 100% }}

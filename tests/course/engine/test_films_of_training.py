@@ -417,6 +417,7 @@ def test_an_axis_begins_at_0_or_close_to_its_curves():
     assert ends(Panel("loss", curves)) == pytest.approx((0, 1.05 * 4.4))
     low, high = ends(Panel("loss", curves, close=True))
     assert 3.6 < low < 3.7 and 4.4 < high < 4.5
+    assert ends(Panel("loss", curves | {"a": [4.0], "b": [4.0]}, close=True))[1] > 4.7, "no room for four names"
     low, high = ends(Panel("loss", {"level": [2.0, 2.0]}, close=True))
     assert low < 2 < high
 
