@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from . import autograd, compiler, ops, optim
-from .compiler import UFUNCS, Line, Program, fresh, kind_of, noted, same_thing, settings
+from .compiler import UFUNCS, Line, Program, fresh, kind_of, noted, renamed, same_thing, settings
 from .nn import Module
 from .normalize import Dropout
 from .ops.function import Function
@@ -476,7 +476,7 @@ def both(first, second):
             raise changing(first.places[one.name])
     if len(first.lines) != len(second.lines) or first.ends != second.ends:
         raise CannotCompile("the function does more, or returns something else, with other numbers.")
-    lines, leaves, constants = [], {}, {}
+    lines, leaves, constants, called = [], {}, {}, {}
     twins = {name: x for x, name in second.names.items()}
     for x, name in [pair for pair in first.names.items() if pair[1][0] in "pc"]:
         one, two = vars(x)["data"], vars(twins[name])["data"]
@@ -489,16 +489,25 @@ def both(first, second):
                 f"{first.places[name]} could take either of two inputs: compile it with different ones."
             )
         elif sources:
+            called[name] = f"t{len(lines)}"
             lines.append(Line(name, Taken(one.shape, one.dtype), (sources[0],), one))
         elif same_thing(one) == same_thing(two):
-            constants[name] = one
+            called[name] = f"c{len(constants)}"
+            constants[called[name]] = one
         else:
             raise changing(first.places[name])
     given = {name: array for name, array in (first.given | first.read).items() if isinstance(array, np.ndarray)}
     outputs, left, writes, numbers, counts = first.ends
     left = {name: gradient for name, gradient in left.items() if name in leaves or name in given}
-    lines, after, objects = (*lines, *first.lines), (*counts, *first.after), dict(first.objects.values())
-    return Program(lines, given, leaves, constants, outputs, left, writes, numbers, tuple(first.checks), after, objects)
+    lines = [line_called(line, called) for line in (*lines, *first.lines)]
+    checks, after, objects = tuple(first.checks), (*counts, *first.after), dict(first.objects.values())
+    program = Program(tuple(lines), given, leaves, constants, outputs, left, writes, numbers, checks, after, objects)
+    return renamed(program, called)
+
+
+def line_called(line, called):
+    """A Line with other names.  called: {old name: new name}."""
+    return line._replace(name=called.get(line.name, line.name), inputs=tuple([called.get(x, x) for x in line.inputs]))
 
 
 def is_given(run, name, array):

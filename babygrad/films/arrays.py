@@ -4,7 +4,7 @@ from ..compiler import Arrays
 from ..viz.colours import INK, LEAF, LINE, RESULT, SOFT_INK
 from ..viz.graph import counted
 from ..viz.player import Frame, Player
-from .grid import HIDDEN, SHOWN, card
+from .grid import card
 
 WIDE, HIGH, GAP, ABREAST = 106, 36, 6, 2  # a box, in pixels, and how many stand in a row
 MOST = 60  # lines
@@ -63,9 +63,9 @@ class Film:
 
     def frames(self):
         count = counted(len(self.arrays.own), "array")
-        hidden = {f"{letter}{name}": HIDDEN for name in self.arrays.own for letter in "bs"}
-        texts = {f"h{name}": "" for name in self.arrays.own}
-        yield Frame(f"Before the first run {count} will be made. Let the lines run one by one.", texts, moved=hidden)
+        texts = {f"h{name}": "empty" for name in self.arrays.own}
+        free = {f"b{name}": FREE for name in self.arrays.own}
+        yield Frame(f"Before the first run {count} are made, empty. Let the lines run one by one.", texts, moved=free)
         for place, step in enumerate(self.arrays.steps):
             yield self.frame(place, step)
         results = sum(bool(step.text) for step in self.arrays.steps)
@@ -83,8 +83,7 @@ class Film:
                 f"{step.name} gets a new array in each run: NumPy has no function that fills one.", place=place
             )
         texts = {f"h{step.array}": f"holds {step.name}"} | {f"h{name}": "free" for name in self.freed(step)}
-        moved = {f"b{name}": FREE for name in self.freed(step)} | {f"b{step.array}": FILLED | SHOWN}
-        moved[f"s{step.array}"] = SHOWN
+        moved = {f"b{name}": FREE for name in self.freed(step)} | {f"b{step.array}": FILLED}
         lit = (f"b{step.array}",)
         return Frame(self.sentence(step), texts, lit, lit, place=place, moved=moved)
 
@@ -96,7 +95,7 @@ class Film:
         if step.array in self.given:
             where = f"goes into the parameter {step.array}, which nobody reads in its old form any more"
         elif step.new:
-            where = "gets a new array"
+            where = "is written into an array of its own"
         elif step.array in step.free_before:
             where = f"goes into {step.array}, which was free"
         else:
@@ -120,6 +119,6 @@ class Film:
         return (
             f'<rect data-key="b{name}" x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="{8 if given else 0}" '
             f'fill="{fill}" stroke="{LINE}" stroke-width="2"/>'
-            f'<text data-key="s{name}" x="{middle}" y="{y + 15}" font-size="11" fill="{SOFT_INK}">{name} {shape}</text>'
+            f'<text x="{middle}" y="{y + 15}" font-size="11" fill="{SOFT_INK}">{name} {shape}</text>'
             f'<text data-key="h{name}" x="{middle}" y="{y + 29}" font-size="11" fill="{INK}">{holds}</text>'
         )

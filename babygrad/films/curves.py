@@ -18,12 +18,14 @@ class Panel(NamedTuple):
 
     name: what is drawn, such as "loss".  curves: {name: a list of numbers, that after epoch 1 first}.
     top: the highest number of its axis, None for that of the curves.  legend: the corner with the curves' names.
+    close: does the axis begin near the curves' lowest number? Otherwise it begins at 0.
     """
 
     name: str
     curves: dict
     top: float | None = None
     legend: str = "upper right"
+    close: bool = False
 
 
 def looks(index):
@@ -63,8 +65,7 @@ def up_to(stage, x):
 
 def drawn(panel, number, epochs, **size):
     """The Stage of a Panel.  size: as a Stage takes it."""
-    top = panel.top or max((v for c in panel.curves.values() for v in c if math.isfinite(v)), default=1)
-    stage = Stage(panel.name, (0, 1.03 * epochs), (0, 1.05 * top), xlabel="epoch", **size)
+    stage = Stage(panel.name, (0, 1.03 * epochs), ends(panel), xlabel="epoch", **size)
     each = [(enumerate(curve, 1), *looks(index)[:2]) for index, curve in enumerate(panel.curves.values())]
     until(stage, f"curves{number}", each)
     for index in range(len(panel.curves)):
@@ -72,6 +73,15 @@ def drawn(panel, number, epochs, **size):
         stage.dot(0, 0, f"d{number}.{index}", colour=colour, marker=marker)
     legend(stage, panel.curves, panel.legend)
     return stage
+
+
+def ends(panel):
+    """The lowest and the highest number of a Panel's axis."""
+    drawn = [number for curve in panel.curves.values() for number in curve if math.isfinite(number)]
+    low, top = min(drawn, default=0) if panel.close else 0, panel.top or max(drawn, default=1)
+    room = 0.05 * (top - low) or 1
+    above = 10 if len(panel.curves) > 2 and "upper" in panel.legend else 1  # for the names of many curves
+    return (low - room if panel.close else low), top + above * room
 
 
 def moved_to(epoch, panels, stages):

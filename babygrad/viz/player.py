@@ -75,7 +75,7 @@ class Player:
         data = {"frames": frames, "start": self.start, "pace": self.pace}
         return PAGE.format(
             style=STYLE,
-            layout=" narrow" if is_narrow(self.picture) else "",
+            layout=" narrow" if is_narrow(self.picture) else " listed" if self.lines else "",
             title=html.escape(self.title),
             caption=f'<p class="caption">{html.escape(self.caption)}</p>' if self.caption else "",
             picture=each_svg(self.still, as_image),

@@ -17,6 +17,7 @@ STYLE = f"""
 .babygrad-player.narrow .side {{ display: block; flex: 1 1 180px }}
 .babygrad-player.narrow .sentence {{ min-height: 5.8em }}
 .babygrad-player.narrow .picture {{ flex: 0 0 auto; min-width: 0; max-width: 100% }}
+.babygrad-player.listed .picture {{ flex: 0 1 auto; min-width: 0; max-width: 100% }}
 .babygrad-player .panels {{ display: grid; gap: 4px; align-items: start;
   grid-template-columns: repeat(auto-fit, minmax(min(var(--least), 100%), 1fr)) }}
 .babygrad-player .panels > :is(svg, img) {{ width: 100% }}
@@ -25,6 +26,7 @@ STYLE = f"""
 .babygrad-player figcaption {{ min-height: 5.8em; margin: 2px 0 }}
 .babygrad-player .list p {{ margin: 4px 0; color: {SOFT_INK} }}
 .babygrad-player .list ol {{ margin: 0; padding-left: 2.6em }}
+.babygrad-player.on .list ol {{ max-height: 22em; overflow-y: auto; position: relative }}
 .babygrad-player .list li[aria-current] {{ font-weight: bold }}
 .babygrad-player .list li[aria-current]::after {{ content: "  ◀" }}
 .babygrad-player .sentence {{ min-height: 2.9em; margin: 6px 0; font-size: 14px }}
@@ -38,12 +40,14 @@ STYLE = f"""
 @media not (prefers-reduced-motion: reduce) {{ .babygrad-player [style*=translate] {{ transition: transform .5s }} }}
 @media (prefers-reduced-motion: reduce) {{ .babygrad-player [style*=transition] {{ transition: none !important }} }}
 .babygrad-player g.lit > :is(path, polygon, ellipse, polyline) {{ stroke: {LIT}; stroke-width: 2.5 }}
+.babygrad-player rect.lit {{ stroke: {LIT}; stroke-width: 3 }}
 .babygrad-player g.main > :is(path, polygon):first-of-type {{ fill: {OPERATION} }}
 .babygrad-player g.lit > text {{ fill: {INK} }}
 .babygrad-player g.lit > text[data-key] {{ font-weight: bold }}
 .babygrad-player details pre {{ white-space: pre-wrap; font: 12px/1.4 monospace; margin: 4px 0 }}
 @media (forced-colors: active) {{ .babygrad-player button[aria-disabled=true] {{ color: GrayText }} }}
 @media print {{ .babygrad-player :is(button, input) {{ display: none }}
+  .babygrad-player.on .list ol {{ max-height: none }}
   .babygrad-player details::details-content {{ content-visibility: visible }} }}
 """
 PAGE = """<div class="babygrad-player{layout}" role="group" aria-label="{title}"><style>{style}</style>{caption}
@@ -106,7 +110,12 @@ const draw = () => {
     line.removeAttribute("aria-current");
     line.style.visibility = i > reached ? "hidden" : "";
   });
-  if (lines[frames[at].n]) lines[frames[at].n].setAttribute("aria-current", "step");
+  const line = lines[frames[at].n] || lines[reached], list = one(".list ol");
+  if (lines[frames[at].n]) line.setAttribute("aria-current", "step");
+  if (list) {  // too long to be seen at once: what was reached last is its end, keys scroll it, the page stays
+    list.scrollTop = line ? line.offsetTop + line.offsetHeight - list.clientHeight : 0;
+    list.tabIndex = list.scrollHeight > list.clientHeight ? 0 : -1;
+  }
   one(".sentence").textContent = frames[at].s;
   one(".count").textContent = `${at + 1} of ${last + 1}`;
   slider.value = at;

@@ -232,71 +232,89 @@ def slopes_of(node):
 
 @contextmanager
 def tensors_watched(watching):
-    """While it lasts, each question to a rule is written down, and what the ledger holds from one to the next.
-
-    The ledger is the learner's own: a dict with root among its keys, in the function that asks, or in one above it.
-    """
+    """While it lasts, each question to a rule is written down, and what the ledger holds from one to the next."""
     from .. import autograd, tensor
 
-    rule, pass_back, seen, askers = autograd.shares_of, autograd.gradients, [None], []
-
-    def asked(node, gradient):
-        watching.no_more_than_enough()
-        seen[0] = ledger_in_sight(watching.root) or seen[0]
-        close_last()
-        if not hasattr(gradient, "data"):  # the learner's slip: the rule will say what is wrong
-            return rule(node, gradient)
-        step = Step(node, array_of(gradient).copy())
-        asker, *others = waiting()
-        step.open = any(other in askers for other in others)
-        askers.append(asker)
-        step.before = held(seen[0], of_interest(node))
-        pairs = rule(node, gradient)
-        shares = [(i, x, array_of(share).copy()) for i, (x, share) in enumerate(pairs) if wants(x, share)]
-        step.shares = tuple(shares)
-        watching.steps.append(step)
-        return pairs
-
-    def waiting():
-        """The functions that wait for an answer, the one that asked first; generators left out."""
-        frame, found = sys._getframe(2), []
-        while frame is not None and len(found) < FRAMES_UP:
-            if not frame.f_code.co_flags & inspect.CO_GENERATOR and frame.f_code.co_filename != __file__:
-                found.append(frame)
-            frame = frame.f_back
-        return found or [None]
-
-    def of_interest(node):
-        """The nodes whose lines are copied: all of them, unless they are very many."""
-        return watching.everything if len(watching.everything) <= MOST_COPIED else (node, *node._inputs)
-
-    def close_last():
-        step = watching.steps[-1] if watching.steps else None
-        if step and step.after is None:
-            step.open = step.open or askers[-1] in waiting()[1:]
-            known = seen[0] is not None and not step.open
-            step.after = held(seen[0], of_interest(step.node)) if known else summed_up(step)
-
-    def passed_back(root, out_grad):
-        found = pass_back(root, out_grad)
-        if isinstance(found, dict):
-            seen[0] = dict(found)  # as it is now: who asked for it may take it apart
-            close_last()
-        return found
-
-    autograd.shares_of = asked
-    changed = [module for module in (autograd, tensor) if getattr(module, "gradients", None) is pass_back]
+    asking = Asking(watching, autograd.shares_of, autograd.gradients)
+    changed = [module for module in (autograd, tensor) if getattr(module, "gradients", None) is asking.gradients]
+    autograd.shares_of = asking.asked
     for module in changed:
-        module.gradients = passed_back
+        module.gradients = asking.passed_back
     try:
         yield
     finally:
-        autograd.shares_of = rule
+        autograd.shares_of = asking.rule
         for module in changed:
-            module.gradients = pass_back
-        close_last()
-        askers.clear()
-        watching.ended = None if seen[0] is None else held(seen[0], watching.everything)
+            module.gradients = asking.gradients
+        asking.end()
+
+
+class Asking:
+    """Stands where the learner's walk asks a rule, and writes down a Step for each question.
+
+    rule, gradients: the package's own functions, which are called here.
+    ledger: the learner's own, as it was seen last: a dict with root among its keys, in the function that asks, or in
+    one above it.  askers: for each Step the function that asked.
+    """
+
+    def __init__(self, watching, rule, gradients):
+        self.watching, self.rule, self.gradients = watching, rule, gradients
+        self.ledger, self.askers = None, []
+
+    def asked(self, node, gradient):
+        """In place of shares_of."""
+        self.watching.no_more_than_enough()
+        self.ledger = ledger_in_sight(self.watching.root) or self.ledger
+        self.close_last()
+        if not hasattr(gradient, "data"):  # the learner's slip: the rule will say what is wrong
+            return self.rule(node, gradient)
+        step = Step(node, array_of(gradient).copy())
+        asker, *others = waiting()
+        step.open = any(other in self.askers for other in others)
+        self.askers.append(asker)
+        step.before = held(self.ledger, self.of_interest(node))
+        pairs = self.rule(node, gradient)
+        shares = [(i, x, array_of(share).copy()) for i, (x, share) in enumerate(pairs) if wants(x, share)]
+        step.shares = tuple(shares)
+        self.watching.steps.append(step)
+        return pairs
+
+    def passed_back(self, root, out_grad):
+        """In place of gradients, which returns the ledger."""
+        found = self.gradients(root, out_grad)
+        if isinstance(found, dict):
+            self.ledger = dict(found)  # as it is now: who asked for it may take it apart
+            self.close_last()
+        return found
+
+    def close_last(self):
+        """What is there after the last Step: what the ledger holds now."""
+        step = self.watching.steps[-1] if self.watching.steps else None
+        if step and step.after is None:
+            step.open = step.open or self.askers[-1] in waiting()[1:]
+            known = self.ledger is not None and not step.open
+            step.after = held(self.ledger, self.of_interest(step.node)) if known else summed_up(step)
+
+    def of_interest(self, node):
+        """The nodes whose lines are copied: all of them, unless they are very many."""
+        everything = self.watching.everything
+        return everything if len(everything) <= MOST_COPIED else (node, *node._inputs)
+
+    def end(self):
+        """The walk is over, or has stopped. No frame is kept."""
+        self.close_last()
+        self.askers.clear()
+        self.watching.ended = None if self.ledger is None else held(self.ledger, self.watching.everything)
+
+
+def waiting():
+    """The functions that wait for an answer, the one that asked first; generators and what is here left out."""
+    frame, found = sys._getframe(2), []
+    while frame is not None and len(found) < FRAMES_UP:
+        if not frame.f_code.co_flags & inspect.CO_GENERATOR and frame.f_code.co_filename != __file__:
+            found.append(frame)
+        frame = frame.f_back
+    return found or [None]
 
 
 def wants(x, share):

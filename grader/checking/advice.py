@@ -65,8 +65,10 @@ _BY_TYPE = {
         "or at the limit that your code sets. A loop with a list of your own has no such limit."
     ),
     "SystemExit": "Your code called sys.exit or exit. A function of the course gives its answer with return.",
-    "KeyError": "This dict has no such key. Where a key may be missing, d.get(key, other) gives other in its place, and "
-    "`key in d` says whether it is there.",
+    "KeyError": (
+        "This dict has no such key. Where a key may be missing, d.get(key, other) gives other in its place, and "
+        "`key in d` says whether it is there."
+    ),
     "IndentationError": "Check that the line is indented like its neighbours.",
     "ModuleNotFoundError": "The package uses only NumPy and Python's own modules.",
     "EOFError": "input() cannot be answered during a check. The function gets what it needs as arguments.",

@@ -78,12 +78,10 @@ def drawn(panel, number, epochs, **size):
 def ends(panel):
     """The lowest and the highest number of a Panel's axis."""
     drawn = [number for curve in panel.curves.values() for number in curve if math.isfinite(number)]
-    top = panel.top or max(drawn, default=1)
-    if not panel.close:
-        return 0, 1.05 * top
-    low = min(drawn, default=0)
+    low, top = min(drawn, default=0) if panel.close else 0, panel.top or max(drawn, default=1)
     room = 0.05 * (top - low) or 1
-    return low - room, top + room * (10 if len(panel.curves) > 2 else 1)  # room for the names of many
+    above = 10 if len(panel.curves) > 2 and "upper" in panel.legend else 1  # for the names of many curves
+    return (low - room if panel.close else low), top + above * room
 
 
 def moved_to(epoch, panels, stages):

@@ -1,4 +1,4 @@
-"""Films of 00, 01, 04, 10 to 12, 15 and 16 in a real browser: each frame as it should stand, two widths, light and dark."""
+"""Films of 00, 01, 04, 10 to 12, 15 and 16 in a real browser: each frame as it should, two widths, light, dark."""
 
 import runpy
 from pathlib import Path

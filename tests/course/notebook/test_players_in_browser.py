@@ -257,6 +257,17 @@ def test_a_long_list_scrolls_in_its_room_to_what_was_reached_and_the_page_stays(
     page.close()
 
 
+def test_the_list_stands_beside_its_picture(browser, tmp_path):
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" width="450" height="300"></svg>'
+    frames = [Frame("One.", place=0), Frame("Two.", place=1)]
+    Player("Two lines", frames, picture, ["one", "two"], "Lines:").save(tmp_path / "two.html")
+    page = browser.new_page(viewport={"width": 1280, "height": 700})
+    page.goto((tmp_path / "two.html").as_uri())
+    drawn, listed = (page.locator(part).bounding_box() for part in (".picture", ".list"))
+    assert drawn["x"] + 450 < listed["x"] < drawn["x"] + 500 and abs(listed["y"] - drawn["y"]) < 5
+    page.close()
+
+
 def test_a_short_list_is_no_stop_of_the_tab_key(seen):
     assert seen[0].me.locator(".list ol").get_attribute("tabindex") == "-1"
 
