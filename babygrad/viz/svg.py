@@ -35,7 +35,7 @@ def as_svg(graph, keys=False, words=None, directions=(LEFT_TO_RIGHT, TOP_DOWN), 
     """
     if max(steps_to_root(graph)) > LONG:
         directions = directions[-1:]
-    for draw in (with_package, with_program):
+    for draw in RENDERERS:
         try:
             return finished(narrow_enough(graph, keys, directions, room, draw), words or graph)
         except Exception:  # not installed, not made for this machine, broken: let the next one try
@@ -90,6 +90,10 @@ def with_program(source):
 
     program = shutil.which("dot") or "dot"
     return subprocess.run([program, "-Tsvg"], input=source.encode(), capture_output=True, check=True, timeout=60).stdout
+
+
+# From DOT (a str) to Graphviz's SVG (bytes). The first that can draws; a page that has its own layout puts that first.
+RENDERERS = [with_package, with_program]
 
 
 def finished(svg, graph):

@@ -206,7 +206,7 @@ def test_a_picture_that_fits_in_no_direction_is_as_narrow_as_can_be_and_says_so(
 
 def test_a_long_graph_is_drawn_from_the_top_down_at_once(monkeypatch):
     drawn = []
-    monkeypatch.setattr(svg_module, "with_package", lambda source: drawn.append(source) or with_package(source))
+    monkeypatch.setattr(svg_module, "RENDERERS", [lambda source: drawn.append(source) or with_package(source)])
     assert draw_graph(one_after_the_other(svg_module.LONG + 1)).svg
     assert len(drawn) == 1 and "rankdir=TB" in drawn[0]
 

