@@ -396,9 +396,9 @@ bare = step_through(drawn())
 assert "No picture could be drawn" in bare.picture and len(bare) == 8, bare
 svg.RENDERERS[:] = [lambda source: open(sys.argv[1], "rb").read()]
 shown = step_through(drawn())
-assert str(shown) == str(bare) and 'data-key="e2.1"' in shown.picture
+assert str(shown) == str(bare) and 'data-key="e4.1"' in shown.picture
 beside = compare_walks(drawn, one=lambda root: root.backward(), other=lambda root: root._backward())
-assert 'data-key="one.e2.1"' in beside.picture
+assert 'data-key="one.e4.1"' in beside.picture
 print(shown.html)
 """
 
@@ -411,7 +411,7 @@ def test_a_value_needs_neither_numpy_nor_the_installed_renderer_but_a_picture_la
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     (picture,) = re.findall(r'src="data:image/svg\+xml;base64,([^"]*)"', done.stdout)
-    assert 'data-key="g2"' in base64.b64decode(picture).decode()
+    assert 'data-key="g4"' in base64.b64decode(picture).decode()
 
 
 def test_something_else_has_no_steps():
