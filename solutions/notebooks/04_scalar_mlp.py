@@ -178,7 +178,7 @@ print(len(model.parameters()), "parameters, answer", round(model([2.0, 3.0, -1.0
 draw_net(model)
 
 # %% [markdown]
-# 16 + 20 + 5 = 41. The second layer reads the 4 answers of the first. A circle is a neuron, a line a weight: the wider, the larger; dashed means negative. (`print(draw_net(model))` lists the numbers.) Until the network is trained, its own answer means nothing.
+# 16 + 20 + 5 = 41. The second layer reads the 4 answers of the first. A circle is a neuron, a line a weight: the wider the line, the larger the weight; dashed means negative. (`print(draw_net(model))` lists the numbers.) Until the network is trained, its own answer means nothing.
 
 # %% [markdown]
 # ### Why an activation?

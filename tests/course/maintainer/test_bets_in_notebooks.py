@@ -7,7 +7,7 @@ import nbformat
 import pytest
 
 from grader.course.paths import REFERENCE
-from grader.maintainer import executed_notebooks, nbcheck, sources
+from grader.maintainer import cell_outputs, executed_notebooks, nbcheck, sources
 from grader.notebook import answers
 
 SOURCES = sources.sources()
@@ -27,6 +27,32 @@ each_notebook = pytest.mark.parametrize("source", SOURCES, ids=lambda source: so
 @each_notebook
 def test_each_prediction_has_a_cell_for_its_bet(source):
     assert list(faults(sources.read(source).cells, source.name[:2])) == []
+
+
+@each_notebook
+def test_a_bet_and_a_caption_stand_before_each_player(source):
+    cells = nbformat.read(executed_notebooks.executed_path(source), as_version=4).cells
+    assert list(unasked(cells)) == []
+
+
+def unasked(cells):
+    """The last line of each cell whose player shows what nobody was asked about, or has no caption."""
+    bet = False
+    for cell in (cell for cell in cells if cell.cell_type == "code"):
+        bet = bet or BET.fullmatch(cell.source) is not None
+        for shown in cell_outputs.players([cell]):
+            if not bet or '<p class="caption">' not in shown:
+                yield cell.source.strip().splitlines()[-1]
+            bet = False
+
+
+def test_a_player_without_a_bet_or_a_caption_is_found():
+    bet, film = nbformat.v4.new_code_cell("# bet 3.A1\n%bet"), '<div class="babygrad-player">'
+    there = nbformat.v4.new_output("display_data", {"text/html": f'{film}<p class="caption">Look.</p></div>'})
+    bare = nbformat.v4.new_output("display_data", {"text/html": f"{film}</div>"})
+    shows, shows_bare = (nbformat.v4.new_code_cell("x = 1\nshow(x)", outputs=[out]) for out in (there, bare))
+    assert list(unasked([bet, shows])) == []
+    assert list(unasked([bet, shows, shows])) == list(unasked([shows])) == list(unasked([bet, shows_bare])) == ["show(x)"]
 
 
 def faults(cells, number):
