@@ -20,9 +20,10 @@ def install(shell):
 
     def with_words(shown, include=None, exclude=None):
         data, metadata = as_always(shown, include, exclude)
-        if "image/png" in data and type(shown).__module__ == "matplotlib.figure":
+        if type(shown).__module__ == "matplotlib.figure":
             data["text/plain"] = in_words(shown)
-            metadata.setdefault("image/png", {})["alt"] = data["text/plain"]
+            if "image/png" in data:
+                metadata.setdefault("image/png", {})["alt"] = data["text/plain"]
         return data, metadata
 
     shell.display_formatter.format = with_words
