@@ -378,7 +378,9 @@ def test_isolation_is_named_where_it_was_not_said_yet():
     """One level is said at the beginning, and stands at the top of the page; several at the end too."""
     several = [{**RECORDS[0], "isolation": "Landlock"}, *RECORDS[1:]]
     isolation = ["Landlock, limits.", "Use a virtual machine."]
-    assert [line for line in words.summary(RECORDS, {**CONTEXT, "isolation": isolation[:1]}) if "solation" in line] == []
+    assert [
+        line for line in words.summary(RECORDS, {**CONTEXT, "isolation": isolation[:1]}) if "solation" in line
+    ] == []
     said = [line for line in words.summary(several, {**CONTEXT, "isolation": isolation}) if "solation" in line]
     assert said == [f"Isolation: {each}" for each in isolation]
     html = index_page.html(tally.Tally.of(several, {**CONTEXT, "isolation": isolation}))

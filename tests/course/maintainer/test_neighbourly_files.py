@@ -1,5 +1,6 @@
 """Files that a repository is expected to have: they are valid, and say the same as the course itself."""
 
+import json
 import re
 import tomllib
 
@@ -25,8 +26,14 @@ def test_the_version_is_the_same_everywhere():
     assert readme.citation() == readme.CITATION.read_text(encoding="utf-8")
     assert Settings.of_the_whole_course().version == version
     assert {"cff-version", "message", "title", "authors"} <= citation.keys()
-    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.search(rf"^## (Unreleased|{re.escape(version)})", changes, re.MULTILINE)
+    assert "version" not in json.loads((ROOT / "grader" / "web" / "package.json").read_text(encoding="utf-8"))
+
+
+def test_the_newest_release_of_the_changelog_is_this_version():
+    """Above it stands what is not released yet; before the first release nothing else."""
+    headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[0] == "Unreleased"
+    assert headings[1:2] in ([], [Settings.of_the_whole_course().version])
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda path: path.stem)
