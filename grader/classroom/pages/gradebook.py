@@ -3,7 +3,8 @@
 Everything else in it stays as it is, byte for byte: other columns, quotes, ends of lines, the encoding. That is what
 both ask for (Moodle's mod/assign/feedback/offline/importgradeslib.php, Canvas' lib/gradebook_importer.rb):
 
-    Moodle   "Identifier", "Grade" and "Last modified (grade)", which must be as old as it was
+    Moodle   "Identifier", "Grade" and "Last modified (grade)", which must be as old as it was; behind that one, where
+             the assignment takes them, "Feedback comments", in HTML
     Canvas   "Student", "ID" ..., a column such as "Homework 1 (1234)" for each assignment; before the students' rows
              one that begins with "Points Possible", and perhaps one above it that says what is not posted yet
 """
@@ -13,6 +14,7 @@ import io
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 from ...course.atomic import write_atomically
@@ -56,10 +58,15 @@ class Export:
         """The bytes of the file with new texts.  new: {Cell: text}."""
         parts, at = [], 0
         for cell in sorted(new, key=lambda cell: cell.start):
-            quote = '"' if self.text[cell.start : cell.start + 1] == '"' else ""
-            parts += [self.text[at : cell.start], quote, new[cell], quote]
+            parts += [self.text[at : cell.start], self._written(new[cell], cell)]
             at = cell.end
         return self.mark + "".join([*parts, self.text[at:]]).encode(MARKS[self.mark])
+
+    def _written(self, text, cell):
+        """The text as it stands in the place of this cell: in quotes where that has some, or where it needs them."""
+        if self.text[cell.start : cell.start + 1] == '"' or {*text} & {*f'"\r\n{self.delimiter}'}:
+            return '"' + text.replace('"', '""') + '"'
+        return text
 
     def _rows(self):
         """(number of the row's last line, its Cells).  Raises ValueError where they are not what csv reads."""
@@ -81,10 +88,11 @@ class Export:
             yield reader.line_num, cells
 
 
-def write(out, context, totals, assignment=""):
+def write(out, context, totals, assignment="", comments=None):
     """Write the list that context["roster"] names, filled in, if it is one of theirs; what an earlier one left goes.
 
-    totals: {student: points}.  assignment: the Canvas column, or "".  Returns sentences: what to know about it.
+    totals: {student: points}.  assignment: the Canvas column, or "".  comments: {student: text}, for Moodle.
+    Returns sentences: what to know about it.
     """
     (out / MOODLE).unlink(missing_ok=True)
     (out / CANVAS).unlink(missing_ok=True)
@@ -99,12 +107,27 @@ def write(out, context, totals, assignment=""):
     name, column, notes = _column(export, [cell.text.strip() for cell in header], context["possible"], assignment)
     if column is not None:
         lines = {student.line: student.id for student in Roster.read(path).students}
-        cells = {id: export.rows[line][column] for line, id in lines.items() if column < len(export.rows[line])}
+        cells = _cells_of(export, lines, column)
         new = {cell: f"{totals[id]:g}" for id, cell in cells.items() if id in totals}
         new = {cell: text for cell, text in new.items() if cell.text.strip().lower() not in UNTOUCHED}
-        write_atomically(out / name, export.filled(new))
         notes = [*notes, f"{name}: {len(new)} totals, for the platform to import."]
+        place = _place_of_comments(header) if name == MOODLE else None
+        beside = _cells_of(export, lines, place) if place is not None else {}
+        said = {cell: escape(comments[id]) for id, cell in beside.items() if id in (comments or {})}
+        new |= {cell: text for cell, text in said.items() if not cell.text.strip()}  # what a teacher wrote there stays
+        write_atomically(out / name, export.filled(new))
     return notes
+
+
+def _cells_of(export, lines, column):
+    """{student: the Cell in this column}.  lines: {number of the row's last line: student}."""
+    return {id: export.rows[line][column] for line, id in lines.items() if column < len(export.rows[line])}
+
+
+def _place_of_comments(header):
+    """The number of Moodle's column "Feedback comments", in any language: the one behind GRADED; or None."""
+    graded = next(n for n, cell in enumerate(header) if cell.text.strip().lower() in GRADED)
+    return graded + 1 if graded + 2 == len(header) else None
 
 
 def _column(export, header, possible, assignment):

@@ -1,7 +1,18 @@
 """All pages and tables of a class, made from its records; made anew each time, so that they always fit together."""
 
 from ...course.phrases import counted
-from . import bets, exercises_page, feedback, feedback_zip, gradebook, index_page, similar_page, tables, written_page
+from . import (
+    bets,
+    exercises_page,
+    feedback,
+    feedback_zip,
+    gradebook,
+    index_page,
+    similar_page,
+    tables,
+    words,
+    written_page,
+)
 from .student_folders import safe_folders
 from .tally import Tally
 
@@ -13,14 +24,14 @@ def write(out, records, context, sources):
     """
     context = {**context, "folders": safe_folders(records.students)}
     context["have_bet"] = bets.write(out, sources, context["folders"])
-    totals, names = {}, {}
+    totals, names, comments = {}, {}, {}
     for record in records:
         student = record["student"]
         feedback.write(out / context["folders"][student], record, context)
-        totals[student] = record["earned"]
+        totals[student], comments[student] = record["earned"], words.in_short(record)
         if student not in context["partners"]:  # a platform takes one file for each hand-in
             names[student] = record["submission"]["name"]
-    context["platforms"] = list(_for_platforms(out, totals, names, context))
+    context["platforms"] = list(_for_platforms(out, totals, comments, names, context))
     tables.write(out, records, context)
     similar_page.write(out, context)
     written_page.write(out, context)
@@ -30,11 +41,11 @@ def write(out, records, context, sources):
     return context
 
 
-def _for_platforms(out, totals, names, context):
+def _for_platforms(out, totals, comments, names, context):
     """Write what Moodle and Canvas import.  Sentences about it."""
     for student in context["missing"]:
         marks = [item["points"] for item in context["marks"].items(student) if item["points"] is not None]
         totals |= {student: sum(marks)} if marks else {}
-    yield from gradebook.write(out, context, totals, context["assignment"])
+    yield from gradebook.write(out, context, totals, context["assignment"], comments)
     for name, count in feedback_zip.write(out, context["folders"], names).items():
         yield f"{name}: the feedback of {counted(count, 'student')}, for the platform to import."

@@ -143,6 +143,12 @@ def _how_many(rows, status):
     return sum(row["status"] == status for row in rows)
 
 
+def in_short(record):
+    """The points, what is left to do and the marks that somebody gave, for a platform that has room for a line."""
+    marks = (f"{sentence} {comment}".rstrip() for sentence, comment in marked_by_hand(record))
+    return " ".join([f"{score(record)}.", *filter(None, [standing(record)]), *marks])
+
+
 def obstacles(record):
     """[(heading, sentences)] of what stood in the way of grading: what a student has to read before all else."""
     found = []

@@ -129,7 +129,10 @@ def _told_apart(paths):
 
 
 def _add(students, listed, number, record, page):
-    """One record of a grading with this number, and the student's page there.  The roster's names go before those of the gradings."""
+    """One record of a grading with this number, and the student's page there.
+
+    The roster's names go before those of the gradings.
+    """
     id = record["student"]
     student = students.setdefault(id, Student(id, id))
     if id not in listed:

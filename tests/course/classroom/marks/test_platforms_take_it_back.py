@@ -44,10 +44,10 @@ MOODLES = {"ada@example.org": 17, "george@example.org": 20.5}
 def fill(tmp_path):
     """A function from a roster's bytes to (the file that was written or None, the notes)."""
 
-    def fill(content, totals, assignment="Homework 1", possible=23):
+    def fill(content, totals, assignment="Homework 1", possible=23, comments=None):
         (tmp_path / "roster.csv").write_bytes(content)
         context = {"roster": str(tmp_path / "roster.csv"), "possible": possible}
-        notes = gradebook.write(tmp_path, context, totals, assignment)
+        notes = gradebook.write(tmp_path, context, totals, assignment, comments)
         found = [tmp_path / name for name in (gradebook.CANVAS, gradebook.MOODLE) if (tmp_path / name).exists()]
         return (found[0].read_bytes() if found else None), notes
 
@@ -101,6 +101,24 @@ def test_the_moodle_worksheet_has_the_totals_and_nothing_else_is_changed(fill):
     text = MOODLE.replace('grading - ",,23', 'grading - ",17,23').replace('"4.00"', '"20.5"')
     assert filled == text.encode()
     assert notes == ["moodle-worksheet.csv: 2 totals, for the platform to import."]
+
+
+def test_moodle_gets_a_comment_where_nobody_wrote_one(fill):
+    """In HTML, and in quotes where it needs them; what the teacher has written stays."""
+    comments = dict.fromkeys(MOODLES, '17 of 23 points. <b>, "so"')
+    filled, _ = fill(MOODLE.encode(), MOODLES, comments=comments)
+    rows = list(csv.DictReader(filled.decode().splitlines(keepends=True)))
+    written = "17 of 23 points. &lt;b&gt;, &quot;so&quot;"
+    assert [row["Feedback comments"] for row in rows] == [written, "<p>fine,\nbut late</p>", ""]
+    assert filled.decode().replace(f'"{written}"', "").encode() == fill(MOODLE.encode(), MOODLES)[0]
+
+
+@pytest.mark.parametrize("column", [',"Feedback comments"', ',A,"Feedback comments"'])
+def test_there_is_no_comment_where_the_worksheet_has_no_column_or_other_ones(fill, column):
+    head, _, rest = MOODLE.partition("\n")
+    text = head.replace(',"Feedback comments"', column if "A" in column else "") + "\n" + rest
+    comments = dict.fromkeys(MOODLES, "well done")
+    assert fill(text.encode(), MOODLES, comments=comments)[0] == fill(text.encode(), MOODLES)[0]
 
 
 def test_moodle_would_leave_out_what_is_above_its_maximum(fill):
@@ -202,6 +220,10 @@ def test_a_class_from_moodle_gets_its_worksheet_and_a_zip(tmp_path):
     with (out / "moodle-worksheet.csv").open(newline="") as file:
         grades = {row["Email address"]: row["Grade"] for row in csv.DictReader(file)}
     assert grades == totals and totals["emmy@example.org"] == "4"
+    with (out / "moodle-worksheet.csv").open(newline="") as file:
+        comments = {row["Email address"]: row["Feedback comments"] for row in csv.DictReader(file)}
+    assert re.fullmatch(rf"{totals['ada@example.org']} of \d+ points\. .*", comments["ada@example.org"])
+    assert comments["george@example.org"] == "<p>fine,\nbut late</p>" and comments["emmy@example.org"] == ""
     assert any("moodle-worksheet.csv: 3 totals" in line for line in said)
     assert any("feedback-moodle.zip: the feedback of 2 students" in line for line in said)
     with zipfile.ZipFile(out / "feedback-moodle.zip") as packed:
