@@ -26,6 +26,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make grade SUBMISSIONS=folder   grade a class safely: points, pages and tables in grades/ (or OUT=folder)
 ##  make term GRADES="hw1 hw2"      several gradings joined: who fades, one gradebook; in term/ (or OUT=folder)
 ##  make exam OUT=folder [SEED=7]   exam sheets with drawn numbers, and their solutions (NOTEBOOKS=2-9)
+##  make slides [NB=03]             slides of the notebooks, with speaker's notes, in slides/ (or OUT=folder); needs npm
 ##for whoever works on the course
 ##  make test                       the project's own tests
 ##  make test-all                   the same with more seeds, larger classes, every notebook twice
@@ -93,6 +94,9 @@ term: which-gradings $(VENV)/ready-core
 exam: to-which-folder $(VENV)/ready-core
 	@$(RUN) grader exam '$(OUT)' $(if $(SEED),--seed '$(SEED)') $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') $(if $(MINUTES),--minutes '$(MINUTES)') $(ARGS)
 
+slides: $(VENV)/ready-site
+	@$(RUN) grader slides '$(or $(OUT),slides)' $(NB) $(ARGS)
+
 # ---- the course's ----
 
 PYTEST = $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10
@@ -158,6 +162,6 @@ whose-work:
 which-gradings:
 	@$(if $(GRADES),:,$(error Which gradings? For example: make term GRADES="hw1 hw2" OUT=term))
 
-.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade term exam test test-all notebooks stubs bench site lint clean
+.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade term exam slides test test-all notebooks stubs bench site lint clean
 .PHONY: replaced which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-gradings
 .SUFFIXES:

@@ -50,6 +50,7 @@ COMMANDS = {
     "term": Command("classroom.term.command", "join several gradings of a class", full=True),
     "exam": Command("exam.command", "sheets of exam questions with drawn numbers, and their solutions", full=True),
     "site": Command("site.command", "the course as a book: static pages to read anywhere", full=True),
+    "slides": Command("slides.command", "slides of the notebooks, from their own cells", full=True),
     "stubs": Command("maintainer.stubs", "write babygrad/ from solutions/babygrad/", full=True),
     "notebooks": Command("maintainer.notebooks", "write the notebooks from solutions/notebooks/*.py", full=True),
 }

@@ -12,6 +12,7 @@ FULL_EDITION = (
     "maintainer",
     "sandbox",
     "site",
+    "slides",
     "web",
     "checking/reference.py",
     "learner/fill.py",

@@ -363,7 +363,7 @@ for _ in range(3):
 #
 # Sixty points of the two moons, with a lot of noise. A net with 1,185 weights can bend its boundary around single points. There the net is steep: a small step in the plane changes the score a lot. Say so in the loss. A **gradient penalty** is the squared length of the score's gradient with respect to the *point*, averaged over the points:
 #
-# $$\frac{1}{N} \sum_{i} \Big\lVert \frac{\partial\, \text{score}_i}{\partial\, \text{point}_i} \Big\rVert^2$$
+# $$\frac{1}{N} \sum_{i} \left\| \frac{\partial\, \text{score}_i}{\partial\, \text{point}_i} \right\|^2$$
 #
 # It contains a gradient, and training needs *its* gradient, with respect to the weights: a pass through a pass.
 #

@@ -404,6 +404,7 @@ THIN = {
     "grade SUBMISSIONS=class OUT=marks ARGS=--resume": "grader grade class --out marks --resume",
     "term GRADES=hw1": "grader term hw1 --out term",
     "exam OUT=../exam SEED=7 NOTEBOOKS=2-9": "grader exam ../exam --seed 7 --notebooks 2-9",
+    "slides NB=03 ARGS=--theme=black": "grader slides slides 03 --theme=black",
     "test": PYTEST,
     "test-all": f"{PYTEST} --ask=all",
     "notebooks": "grader notebooks",

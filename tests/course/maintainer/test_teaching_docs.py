@@ -1,4 +1,4 @@
-"""docs/teaching.md and docs/scaling.md: their commands and options exist, examples can be read, the trial runs."""
+"""docs/teaching.md, scaling.md, course.md: their commands and options exist, examples can be read, the trial runs."""
 
 import itertools
 import json
@@ -16,7 +16,9 @@ from grader.classroom.collect.platforms import GROUPS, Pattern, label_of
 from grader.classroom.collect.submissions import find
 from grader.course.paths import ROOT
 
-TEACHING, SCALING = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("teaching.md", "scaling.md"))
+TEACHING, SCALING, COURSE = (
+    (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("teaching", "scaling", "course")
+)
 FENCE = re.compile(
     r"(?:^<!-- (?P<mark>[^\n]*) -->\n)?^(?P<indent> *)```(?P<language>\w+)\n(?P<text>.*?)^ *```$", re.M | re.S
 )
@@ -57,7 +59,7 @@ def inline_commands(text):
 def all_lines():
     scripts = [*SCRIPTS, *(re.sub(r">-\n\s+|(?<!\\)\n\s+(?=--seed)", " ", text) for text in YAML)]
     yield from (line for script in scripts for line in lines(script))
-    yield from (line for document in (TEACHING, SCALING) for line in inline_commands(document))
+    yield from (line for document in (TEACHING, SCALING, COURSE) for line in inline_commands(document))
 
 
 COMMANDS = [words for words in map(graders_words, all_lines()) if words]
@@ -93,7 +95,7 @@ def test_every_make_line_comes_to_a_command(line, environment):
     made = subprocess.run(["make", "-n", *words], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert made.returncode == 0, made.stderr
     if "grader" in made.stdout:
-        parsed(shlex.split(made.stdout.replace("\\\n", " ").split(" grader ")[1]))
+        parsed(shlex.split(made.stdout.replace("\\\n", " ").split(" grader ")[1].partition(" || ")[0]))
 
 
 def options_of(*commands):
@@ -195,7 +197,7 @@ def environment(tmp_path):
     python.parent.mkdir(parents=True)
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     python.chmod(0o755)
-    for level in ("core", "grade", "all", "bench"):
+    for level in ("core", "grade", "site", "all", "bench"):
         (venv / f"ready-{level}").write_text(f"{venv}\n{python}\nrequirements hash")
         os.utime(venv / f"ready-{level}", (2e9, 2e9))  # newer than any list of requirements
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
