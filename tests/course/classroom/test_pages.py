@@ -116,7 +116,7 @@ HOSTILE = {
     "check of some": lambda: check(verdict(), verdict("error", id="2.3")),
     "hint": hint,
     "similar": lambda: similar_page.html(CONTEXT),
-    "term": lambda: term_page.html(Term(["hw1", EVIL], [4, 4], [Student(EVIL, EVIL, EVIL, [RESULT, RESULT])])),
+    "term": lambda: term_page.html(Term(["hw1", EVIL], [4, 4], [Student(EVIL, EVIL, EVIL, [RESULT, RESULT])]), Path()),
     "exercises": lambda: exercises_page.html(Tally.of(RECORDS, CONTEXT)),
     "written": lambda: written_page.index([(Asked("2.R1", "02", LINES), 2, 1)]),
     "question": question,
