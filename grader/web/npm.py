@@ -1,6 +1,7 @@
 """Packages from npm, as package-lock.json pins them: what make site and make slides put into pages."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -36,9 +37,10 @@ def node_modules():
     return web / "node_modules"
 
 
-def node(*words, folder=None):
-    """What a program for Node prints. Raises UsageError with its last lines if it fails."""
-    return _told(("node", *map(str, words)), folder or node_modules())
+def node(*words):
+    """What a program for Node prints; it finds the packages from anywhere. Raises UsageError with its last lines."""
+    folder = node_modules()
+    return _told(("node", *map(str, words)), folder, NODE_PATH=str(folder))
 
 
 def _is_ready(web):
@@ -70,8 +72,9 @@ def _install(web):
         raise UsageError(f"Packages from npm could not be put into {web}.")
 
 
-def _told(words, folder):
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
+def _told(words, folder, **more):
+    environment = {**os.environ, **more}
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         last = (done.stderr or done.stdout).strip().splitlines()[-5:]
         raise UsageError("\n".join([f"{words[0]} ended with an error:", *last]))

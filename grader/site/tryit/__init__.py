@@ -1,0 +1,1 @@
+from .build import write as write

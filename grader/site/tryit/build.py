@@ -1,0 +1,148 @@
+"""The try page: notebooks of which exercises are asked in the page itself, with all that it loads, in try/."""
+
+import base64
+import json
+import shutil
+import struct
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from markupsafe import Markup
+
+from ...course.paths import ROOT
+from ...html.pages import render
+from ...inpage.bundle import bundle
+from ...maintainer import executed_notebooks, sources
+from ...web import npm
+from ..markdown import outside_code
+from ..mathml import mathml
+from .cells import cells
+
+HERE = Path(__file__).parent
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+NOT_IN_THE_PAGE = ("esbuild", "reveal.js")  # packages that it is built with, or that others use
+TO_A_FILE = r"\[(?P<words>[^\]\[]*)\]\((?![a-z]+:)[^)\s]+\)"  # a link that leads nowhere from the page
+FORMULA = r"\$\$(?P<formula>.+?)\$\$"
+
+
+def write(out, wheels=""):
+    """Write try/ into the folder of the site.
+
+    wheels: an address of a folder with Pyodide's packages, such as its project serves; then NumPy is loaded too.
+    Raises UsageError if there is no npm.
+    """
+    folder = out / "try"
+    folder.mkdir(parents=True)
+    modules = npm.node_modules()
+    bundle(folder)
+    course = _course(folder, wheels)
+    _scripts(folder)
+    (folder / "pyodide").mkdir()
+    for name in PYODIDE:
+        shutil.copyfile(modules / "pyodide" / name, folder / "pyodide" / name)
+    _copy(HERE / "try.css", folder)
+    _copy(HERE / "templates" / "stage.html", folder)
+    (folder / "licences.txt").write_text(_licences(modules), encoding="utf-8")
+    policy = _policy(wheels)
+    for notebook in course["notebooks"]:
+        page = render("try.html", notebook=notebook, cells=_cells(notebook, folder), policy=policy, wheels=wheels)
+        (folder / f"{notebook['number']}.html").write_text(page, encoding="utf-8")
+    index = render("try_index.html", notebooks=course["notebooks"], policy=policy, wheels=wheels)
+    (folder / "index.html").write_text(index, encoding="utf-8")
+
+
+def _copy(path, folder):
+    shutil.copyfile(path, folder / path.name)
+
+
+def _course(folder, wheels):
+    """What course.json says; the address of wheels is added to it."""
+    path = folder / "course.json"
+    course = json.loads(path.read_text(encoding="utf-8")) | {"wheels": wheels}
+    for notebook in course["notebooks"]:
+        notebook["asked"] = [each for each in notebook["exercises"] if each.get("inpage", True)]
+    path.write_text(json.dumps(course, ensure_ascii=False), encoding="utf-8")
+    return course
+
+
+def _scripts(folder):
+    entries = [HERE / "src" / name for name in ("desk.js", "index.js", "worker.js")]
+    options = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=error")
+    npm.node("esbuild/bin/esbuild", *entries, *options, f"--outdir={folder.resolve()}")
+
+
+def _policy(wheels):
+    """The pages' Content-Security-Policy: nothing is loaded but from the site, and from where the wheels are."""
+    parts = urlsplit(wheels)
+    others = f" {parts.scheme}://{parts.netloc}" if parts.netloc else ""
+    return (
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; "
+        f"connect-src 'self'{others}; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _licences(modules):
+    """The licences of what is loaded, one after the other."""
+    lock = json.loads((npm.HERE / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    parts = []
+    for place, package in lock.items():
+        name = place.removeprefix("node_modules/")
+        if not place or package.get("optional") or name in NOT_IN_THE_PAGE:
+            continue
+        texts = sorted((modules / name).glob("LICEN[SC]E*"))
+        own = [path.read_text(encoding="utf-8").strip() for path in texts]
+        parts.append("\n\n".join([f"{name} {package['version']}: {package.get('license', 'see its project')}", *own]))
+    return ("\n\n" + "-" * 80 + "\n\n").join(parts) + "\n"
+
+
+# ---- a notebook's cells ----
+
+
+def _cells(notebook, folder):
+    """For the template: each Cell with its HTML."""
+    [path] = [each for each in map(executed_notebooks.executed_path, sources.sources()) if each.name[:2] == notebook["number"]]
+    executed = json.loads(path.read_text(encoding="utf-8"))
+    asked = {exercise["id"] for exercise in notebook["exercises"]}
+    made = []
+    for place, cell in enumerate(cells(executed)):
+        if cell.kind == "words":
+            made.append((cell, Markup(_prose(cell.source))))
+        elif cell.kind == "code":
+            made.append((cell, _highlighted(cell.source)))
+        elif cell.kind != "check" or cell.key in asked:
+            made.append((cell, ""))
+    return [(cell, html, [_output(each, place, n, notebook["number"], folder) for n, each in enumerate(cell.recorded)]) for place, (cell, html) in enumerate(made)]
+
+
+@cache
+def _markdown():
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": True}).enable("table")
+
+
+def _prose(markdown):
+    """The HTML of a cell of words; formulas are MathML."""
+    formulas = outside_code(FORMULA, lambda found: mathml(found["formula"], block=True), markdown)
+    return _markdown().render(outside_code(TO_A_FILE, lambda found: found["words"], formulas))
+
+
+def _highlighted(source):
+    from pygments import highlight
+    from pygments.formatters import HtmlFormatter
+    from pygments.lexers import PythonLexer
+
+    return Markup(highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n"))
+
+
+def _output(output, place, n, number, folder):
+    """What the template shows of a recorded output: {"text": ...} or a picture, which is put into the folder."""
+    if output["output_type"] == "stream":
+        return {"text": "".join(output["text"])}
+    png = base64.b64decode("".join(output["data"]["image/png"]))
+    name = f"{number}-{place}-{n}.png"
+    (folder / name).write_bytes(png)
+    width, height = struct.unpack(">II", png[16:24])
+    alt = output.get("metadata", {}).get("image/png", {}).get("alt") or "What the code above draws."
+    return {"name": name, "alt": alt, "width": width, "height": height}

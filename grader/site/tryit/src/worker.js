@@ -1,0 +1,55 @@
+// Python in the page: Pyodide, the course's files and Graphviz, in a thread that the page can end.
+//
+// The page says {base, wheels} first, then {id, request}; it hears {starting}, {ready}, {place}, {broken}, {id, answer}.
+
+import { instance } from "@viz-js/viz";
+
+const COURSE = "/course";
+let session;
+
+async function bytes(address) {
+  const found = await fetch(address);
+  if (!found.ok) throw new Error(`${address}: ${found.status}`);
+  return found.arrayBuffer();
+}
+
+/** wheels: the address of a folder with Pyodide's packages, for NumPy; "" for none. */
+async function start(base, wheels) {
+  const say = (words, part) => postMessage({ starting: words, part });
+  say("Loading Python …", 0.1);
+  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", base).href);
+  const options = { indexURL: new URL("pyodide/", base).href };
+  if (wheels) options.packageBaseUrl = new URL(wheels, base).href;
+  const graphviz = instance();
+  const course = bytes(new URL("course.zip", base));
+  const python = await loadPyodide(options);
+  if (wheels) {
+    say("Loading NumPy …", 0.5);
+    await python.loadPackage("numpy", { messageCallback() {} });
+  }
+  say("Loading the course …", 0.7);
+  python.unpackArchive(await course, "zip", { extractDir: COURSE });
+  const viz = await graphviz;
+  say("Reading the course …", 0.9);
+  python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(COURSE)})`);
+  const { Session } = python.pyimport("grader.inpage.session");
+  const draw = (dot) => viz.renderString(dot, { format: "svg" });
+  session = Session(draw, (place) => postMessage({ place })); // where a check is: the page must know if it never comes back
+}
+
+self.onmessage = async ({ data }) => {
+  if (data.base) {
+    try {
+      await start(data.base, data.wheels);
+      postMessage({ ready: true });
+    } catch (error) {
+      postMessage({ broken: String(error) });
+    }
+    return;
+  }
+  try {
+    postMessage({ id: data.id, answer: session.handle(data.request) });
+  } catch (error) {
+    postMessage({ id: data.id, broken: String(error) });
+  }
+};
