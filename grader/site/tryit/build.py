@@ -2,13 +2,15 @@
 
 import base64
 import json
+import re
 import shutil
 import struct
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ...course.paths import ROOT
 from ...html.pages import render
@@ -23,6 +25,7 @@ HERE = Path(__file__).parent
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 NOT_IN_THE_PAGE = ("esbuild", "reveal.js")  # packages that it is built with, or that others use
 TO_A_FILE = r"\[(?P<words>[^\]\[]*)\]\((?![a-z]+:)[^)\s]+\)"  # a link that leads nowhere from the page
+TITLE = re.compile(r"\A# .*\n")  # stands above both sides
 FORMULA = r"\$\$(?P<formula>.+?)\$\$"
 
 
@@ -107,9 +110,9 @@ def _cells(notebook, folder):
     made = []
     for place, cell in enumerate(cells(executed)):
         if cell.kind == "words":
-            made.append((cell, Markup(_prose(cell.source))))
+            made.append((cell, Markup(_prose(TITLE.sub("", cell.source)))))
         elif cell.kind == "code":
-            made.append((cell, _highlighted(cell.source)))
+            made.append((replace(cell, runs=cell.runs and escape(cell.runs)), _highlighted(cell.source)))
         elif cell.kind != "check" or cell.key in asked:
             made.append((cell, ""))
     return [(cell, html, [_output(each, place, n, notebook["number"], folder) for n, each in enumerate(cell.recorded)]) for place, (cell, html) in enumerate(made)]
@@ -119,7 +122,15 @@ def _cells(notebook, folder):
 def _markdown():
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": True}).enable("table")
+    made = MarkdownIt("commonmark", {"html": True, "highlight": _block}).enable("table")
+    made.add_render_rule("table_open", lambda *_: '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
+    made.add_render_rule("table_close", lambda *_: "</table></div>")
+    return made
+
+
+def _block(source, language, _):
+    """Code in words: it can be scrolled by keyboard, as code of cells can."""
+    return f'<pre class="code" tabindex="0">{_highlighted(source) if language == "python" else escape(source)}</pre>'
 
 
 def _prose(markdown):
@@ -139,7 +150,7 @@ def _highlighted(source):
 def _output(output, place, n, number, folder):
     """What the template shows of a recorded output: {"text": ...} or a picture, which is put into the folder."""
     if output["output_type"] == "stream":
-        return {"text": "".join(output["text"])}
+        return {"text": escape("".join(output["text"]))}
     png = base64.b64decode("".join(output["data"]["image/png"]))
     name = f"{number}-{place}-{n}.png"
     (folder / name).write_bytes(png)

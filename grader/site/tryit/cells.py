@@ -2,6 +2,7 @@
 
 import ast
 import re
+import symtable
 from dataclasses import dataclass
 
 MISSING = ("numpy", "matplotlib")  # packages that Python in the page does not have
@@ -56,10 +57,10 @@ def split(source, missing):
     for statement in ast.parse(source).body:
         first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
         text = "\n".join(lines[first - 1 : statement.end_lineno])
-        names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
-        needs = bool(names & missing) or _imports(statement)
+        bound, read = _names(symtable.symtable(text, "cell", "exec"))
+        needs = bool((read - bound) & missing) or _imports(statement)
         (left_out if needs else kept).append(text)
-        (missing.update if needs else missing.difference_update)(_bound(statement))
+        (missing.update if needs else missing.difference_update)(bound)
     return "\n".join(kept), left_out
 
 
@@ -70,13 +71,18 @@ def _imports(statement):
     return isinstance(statement, ast.Import) and any(each.name.split(".")[0] in MISSING for each in statement.names)
 
 
-def _bound(statement):
-    """The names that a statement binds in the notebook."""
-    if isinstance(statement, ast.Import | ast.ImportFrom):
-        return {each.asname or each.name.split(".")[0] for each in statement.names}
-    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-        return {statement.name}
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+def _names(table):
+    """The global names that a statement binds, and those that it reads, in functions too."""
+    symbols = table.get_symbols()
+    bound = {each.get_name() for each in symbols if each.is_assigned() or each.is_imported() or each.is_namespace()}
+    read = {each.get_name() for each in symbols if each.is_referenced()}
+    inside = [_global_reads(child) for child in table.get_children()]
+    return bound, read.union(*inside)
+
+
+def _global_reads(table):
+    own = {each.get_name() for each in table.get_symbols() if each.is_global()}
+    return own.union(*map(_global_reads, table.get_children()))
 
 
 def _recorded(outputs, runs, left_out):

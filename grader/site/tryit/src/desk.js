@@ -240,7 +240,7 @@ class Desk {
     const request = { do: "check", exercise: id, files: this.texts(), ended: [] };
     for (;;) {
       try {
-        return await this.python.ask(request, this.course.timeout);
+        return await this.python.ask(request, this.course.seconds);
       } catch (error) {
         const kind = { time: "timeout", broken: "crashed" }[error.reason];
         if (!kind || !error.place || request.ended.length === MOST_DEATHS) throw error;
@@ -252,13 +252,14 @@ class Desk {
   tell(id, verdict) {
     this.keep.setJson(`result:${id}`, { status: verdict.status, points: verdict.points });
     const open = (file, line) => this.openLine(file, line);
-    const box = made("section", { class: "verdict", "data-status": verdict.status, "aria-labelledby": "headline" }, made("h3", { id: "headline", tabindex: -1 }, verdict.headline));
+    const box = made("section", { class: "verdict", "data-kind": verdict.kind, "aria-labelledby": "headline" }, made("h3", { id: "headline", tabindex: -1 }, verdict.headline));
     for (const { kind, text } of verdict.lines) {
-      const line = sentence(text, open);
+      const line = kind === "hint" ? made("p", {}, made("button", { type: "button", class: "link", onclick: () => this.hint() }, text)) : sentence(text, open);
       line.dataset.kind = kind;
       box.append(line);
     }
     if (verdict.player) box.append(output({ kind: "html", data: verdict.player }));
+    else if (verdict.svg) box.append(made("p", {}, "Your graph, as the check built it:"), output({ kind: "svg", data: verdict.svg }));
     const next = this.exercises[verdict.opens?.find((other) => other in this.exercises && this.result(other).status !== "passed")];
     if (verdict.status === "passed" && next) box.append(made("p", {}, made("button", { type: "button", onclick: () => this.goOn(next.id) }, `Go on with ${next.id} ${next.title}`)));
     $("verdict").replaceChildren(box);
@@ -398,13 +399,13 @@ class Desk {
     $("stop").hidden = false;
     let shown = [], fine = false;
     try {
-      const answer = await this.python.ask({ do: "run", code: this.source(cell), files: this.texts() }, this.course.timeout);
+      const answer = await this.python.ask({ do: "run", code: this.source(cell), files: this.texts() }, this.course.seconds);
       fine = !answer.error;
       shown = this.outputs(cell, n, answer);
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
-      const words = { time: this.course.ended.timeout, stop: "Stopped.", broken: this.course.ended.crashed }[error.reason];
-      shown = [made("p", {}, `${words} Python has begun anew, and knows nothing of the cells above.`), this.runAbove(n)];
+      const words = { time: this.course.ended.timeout, broken: this.python.broken || this.course.ended.crashed }[error.reason];
+      shown = [made("p", {}, words ?? "Stopped. Python was started again: run the cells that this one needs."), this.runAbove(n)];
     }
     this.running -= 1;
     $("stop").hidden = !this.running && !this.checking;

@@ -27,6 +27,7 @@ const common = [
   python(),
   syntaxHighlighting(COLOURS),
   EditorView.lineWrapping,
+  EditorView.contentAttributes.of({ tabindex: "0" }),
 ];
 
 /** The editor of a file.  changed(text), check(): what typing and Ctrl+Enter do. */
