@@ -5,14 +5,12 @@ import json
 import re
 import shutil
 import struct
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from markupsafe import Markup, escape
 
-from ...course.paths import ROOT
 from ...html.pages import render
 from ...inpage.bundle import bundle
 from ...maintainer import executed_notebooks, sources
@@ -44,7 +42,7 @@ def write(out, wheels=""):
     (folder / "pyodide").mkdir()
     for name in PYODIDE:
         shutil.copyfile(modules / "pyodide" / name, folder / "pyodide" / name)
-    _copy(HERE / "try.css", folder)
+    _copy(HERE / "src" / "try.css", folder)
     _copy(HERE / "templates" / "stage.html", folder)
     (folder / "licences.txt").write_text(_licences(modules), encoding="utf-8")
     policy = _policy(wheels)
@@ -80,8 +78,9 @@ def _policy(wheels):
     parts = urlsplit(wheels)
     others = f" {parts.scheme}://{parts.netloc}" if parts.netloc else ""
     return (
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; "
-        f"connect-src 'self'{others}; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; frame-src 'self'; "
+        "img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+        f"connect-src 'self'{others}"
     )
 
 
@@ -103,19 +102,23 @@ def _licences(modules):
 
 
 def _cells(notebook, folder):
-    """For the template: each Cell with its HTML."""
-    [path] = [each for each in map(executed_notebooks.executed_path, sources.sources()) if each.name[:2] == notebook["number"]]
+    """(Cell, its HTML, what was recorded) for the template; recorded pictures are put into the folder."""
+    number, asked = notebook["number"], {exercise["id"] for exercise in notebook["exercises"]}
+    [path] = [each for each in map(executed_notebooks.executed_path, sources.sources()) if each.name[:2] == number]
     executed = json.loads(path.read_text(encoding="utf-8"))
-    asked = {exercise["id"] for exercise in notebook["exercises"]}
-    made = []
-    for place, cell in enumerate(cells(executed)):
-        if cell.kind == "words":
-            made.append((cell, Markup(_prose(TITLE.sub("", cell.source)))))
-        elif cell.kind == "code":
-            made.append((replace(cell, runs=cell.runs and escape(cell.runs)), _highlighted(cell.source)))
-        elif cell.kind != "check" or cell.key in asked:
-            made.append((cell, ""))
-    return [(cell, html, [_output(each, place, n, notebook["number"], folder) for n, each in enumerate(cell.recorded)]) for place, (cell, html) in enumerate(made)]
+    shown = [cell for cell in cells(executed) if cell.kind != "check" or cell.key in asked]
+    for place, cell in enumerate(shown):
+        yield (
+            cell,
+            _html(cell),
+            [_output(each, f"{number}-{place}-{n}", folder) for n, each in enumerate(cell.recorded)],
+        )
+
+
+def _html(cell):
+    if cell.kind == "words":
+        return Markup(_prose(TITLE.sub("", cell.source)))
+    return _highlighted(cell.source) if cell.kind == "code" else ""
 
 
 @cache
@@ -123,7 +126,9 @@ def _markdown():
     from markdown_it import MarkdownIt
 
     made = MarkdownIt("commonmark", {"html": True, "highlight": _block}).enable("table")
-    made.add_render_rule("table_open", lambda *_: '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
+    made.add_render_rule(
+        "table_open", lambda *_: '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>'
+    )
     made.add_render_rule("table_close", lambda *_: "</table></div>")
     return made
 
@@ -147,12 +152,12 @@ def _highlighted(source):
     return Markup(highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n"))
 
 
-def _output(output, place, n, number, folder):
+def _output(output, name, folder):
     """What the template shows of a recorded output: {"text": ...} or a picture, which is put into the folder."""
     if output["output_type"] == "stream":
-        return {"text": escape("".join(output["text"]))}
+        return {"text": "".join(output["text"])}
     png = base64.b64decode("".join(output["data"]["image/png"]))
-    name = f"{number}-{place}-{n}.png"
+    name = f"{name}.png"
     (folder / name).write_bytes(png)
     width, height = struct.unpack(">II", png[16:24])
     alt = output.get("metadata", {}).get("image/png", {}).get("alt") or "What the code above draws."

@@ -16,7 +16,7 @@ from grader.course.paths import ROOT
 ROOMS = (
     *("course", "asking", "probes", "marking", "suspects", "checking"),
     *("console", "html", "notebook", "learner", "maintainer", "edition", "exam", "inpage"),
-    *("web", "site", "slides"),
+    *("web", "site", "site/tryit", "slides"),
     *("sandbox/inside", "sandbox/outside"),
     *("classroom/collect", "classroom/marks", "classroom/similar"),
     *("classroom/pages", "classroom/run", "classroom/term", "classroom"),

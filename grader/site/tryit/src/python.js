@@ -10,9 +10,9 @@ export class Ended extends Error {
 }
 
 export class Python {
-  /** told({words, part, ready, broken}): how the start goes on. */
-  constructor(base, wheels, told) {
-    Object.assign(this, { base, wheels, told, waiting: [], now: null });
+  /** more: what the worker is told besides its base.  told({words, part, ready, broken}): how the start goes on. */
+  constructor(base, more, told) {
+    Object.assign(this, { base, more, told, waiting: [], now: null });
     this.begin();
   }
 
@@ -24,7 +24,7 @@ export class Python {
     const hear = (data) => worker === this.worker && this.hear(data); // nothing of one that was ended
     worker.onmessage = ({ data }) => hear(data);
     worker.onerror = (event) => hear({ broken: event.message || "its files could not be loaded" });
-    worker.postMessage({ base: this.base, wheels: this.wheels });
+    worker.postMessage({ base: this.base, ...this.more });
   }
 
   hear(data) {

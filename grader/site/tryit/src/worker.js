@@ -1,6 +1,6 @@
 // Python in the page: Pyodide, the course's files and Graphviz, in a thread that the page can end.
 //
-// The page says {base, wheels} first, then {id, request}; it hears {starting}, {ready}, {place}, {broken}, {id, answer}.
+// The page says {base, wheels, warm} first, then {id, request}; it hears {starting}, {ready}, {place}, {broken}, {id, answer}.
 
 import { instance } from "@viz-js/viz";
 
@@ -13,8 +13,8 @@ async function bytes(address) {
   return found.arrayBuffer();
 }
 
-/** wheels: the address of a folder with Pyodide's packages, for NumPy; "" for none. */
-async function start(base, wheels) {
+/** wheels: the address of a folder with Pyodide's packages, for NumPy; "" for none.  warm: a first request. */
+async function start({ base, wheels, warm }) {
   const say = (words, part) => postMessage({ starting: words, part });
   say("Loading Python …", 0.1);
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", base).href);
@@ -35,12 +35,13 @@ async function start(base, wheels) {
   const { Session } = python.pyimport("grader.inpage.session");
   const draw = (dot) => viz.renderString(dot, { format: "svg" });
   session = Session(draw, (place) => postMessage({ place })); // where a check is: the page must know if it never comes back
+  session.handle(warm);
 }
 
 self.onmessage = async ({ data }) => {
   if (data.base) {
     try {
-      await start(data.base, data.wheels);
+      await start(data);
       postMessage({ ready: true });
     } catch (error) {
       postMessage({ broken: String(error) });

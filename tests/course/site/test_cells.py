@@ -1,0 +1,89 @@
+"""What of a notebook's code runs in the try page, and what is shown as it was recorded."""
+
+import json
+
+import pytest
+
+from grader.maintainer import executed_notebooks, sources
+from grader.site.tryit import build
+from grader.site.tryit.cells import Cell, cells, split
+
+
+def executed(number):
+    [path] = [path for path in map(executed_notebooks.executed_path, sources.sources()) if path.name[:2] == number]
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("source", "kept", "left_out"),
+    [
+        ("import numpy as np\nx = 1", "x = 1", {"np"}),
+        ("from matplotlib import pyplot as plt", "", {"plt"}),
+        ("import math\nmath.pi", "import math\nmath.pi", set()),
+        ("xs = np.ones(3)\nys = xs + 1\nz = 2", "z = 2", {"xs", "ys"}),
+        ("def f(x):\n    return np.sin(x)\nf(1)\ng = 3", "g = 3", {"f"}),
+        ("def f(np):\n    return np + 1\nf(1)", "def f(np):\n    return np + 1\nf(1)", set()),
+        ("[np for np in (1, 2)]", "[np for np in (1, 2)]", set()),
+        ("@np.vectorize\ndef f(x):\n    return x", "", {"f"}),
+        ("np = 3\nnp + 1", "np = 3\nnp + 1", {"not np"}),
+    ],
+)
+def test_what_needs_numpy_is_left_out_with_all_that_is_made_from_it(source, kept, left_out):
+    missing = {"np", "plt"}
+    assert split(source, missing)[0] == kept
+    assert missing == ({"np", "plt"} | left_out if left_out != {"not np"} else {"plt"})
+
+
+def test_a_cell_becomes_what_the_page_shows():
+    def code(*lines, outputs=()):
+        return {"cell_type": "code", "source": list(lines), "outputs": list(outputs)}
+
+    picture = {"output_type": "display_data", "data": {"image/png": "iVBORw0KGgo="}}
+    printed = {"output_type": "stream", "text": ["3\n"]}
+    notebook = {
+        "cells": [
+            {"cell_type": "markdown", "source": ["# 02\n", "words"]},
+            code("class WrongKernel: ...\n", "open_course()"),
+            code("import numpy as np"),
+            code("# bet 2.A1\n", "%bet"),
+            code("%check 2.1"),
+            code("np.plot()\n", "print(3)", outputs=[printed, picture]),
+            code("%%note 2.R1"),
+            code("%bets 02"),
+            code("%progress"),
+        ]
+    }
+    assert list(cells(notebook)) == [
+        Cell("words", "# 02\nwords"),
+        Cell("code", "import numpy as np", number=1, runs=""),
+        Cell("bet", key="2.A1"),
+        Cell("check", key="2.1"),
+        Cell("code", "np.plot()\nprint(3)", number=2, runs="print(3)", recorded=(picture,)),
+        Cell("note", key="2.R1"),
+        Cell("bets"),
+    ]
+
+
+@pytest.mark.parametrize("number", ["02", "03"])
+def test_every_cell_of_a_notebook_of_the_page_has_a_kind(number):
+    found = list(cells(executed(number)))
+    assert {cell.kind for cell in found} == {"words", "code", "bet", "note", "check", "bets"}
+    assert not [cell for cell in found if cell.kind == "code" and cell.source.lstrip().startswith("%")]
+
+
+def test_three_pictures_of_02_are_recorded_ones():
+    recorded = [cell for cell in cells(executed("02")) if cell.recorded]
+    assert len(recorded) == 3
+    assert all("image/png" in output["data"] for cell in recorded for output in cell.recorded)
+
+
+def test_words_keep_their_links_outside_and_lose_those_to_files():
+    html = build._prose("[a](../value.py) [b](https://example.org) `[c](d)`\n\n```python\nx = 1\n```\n")
+    assert html.startswith('<p>a <a href="https://example.org">b</a> <code>[c](d)</code></p>')
+    assert '<pre class="code" tabindex="0">' in html
+
+
+def test_the_policy_lets_the_page_ask_nobody_but_where_its_wheels_are():
+    assert build._policy("").endswith("connect-src 'self'")
+    assert build._policy("https://example.org/wheels/").endswith("connect-src 'self' https://example.org")
+    assert "unsafe-eval" not in build._policy("").replace("'wasm-unsafe-eval'", "")

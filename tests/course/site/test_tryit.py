@@ -1,0 +1,489 @@
+"""The try page in a browser: checks by keyboard, loops that never end, reloads, files out and in, no network.
+
+Needs npm, whose packages the page is made of, and the browser of test_browser.py; test_cells.py needs neither.
+"""
+
+import functools
+import http.server
+import io
+import re
+import runpy
+import threading
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from grader.checking import report
+from grader.checking.check import Request, check
+from grader.course import catalogue, regions, stubs
+from grader.notebook import answers
+from grader.site import tryit
+from grader.web import npm
+
+BESIDE = Path(__file__).parent
+MEASURES = runpy.run_path(str(BESIDE.with_name("notebook") / "test_browser.py"))
+browser, violations = MEASURES["browser"], MEASURES["violations"]
+
+pytestmark = pytest.mark.thorough
+
+ALL = [ex.id for number in ("02", "03") for ex in catalogue.exercises_of(number)]
+# Ten exercises, each with what makes a right answer a wrong one.
+WRONG = {
+    "2.1": ("(other.data, self.data)", "(self.data, other.data)"),
+    "2.2": ("b * t3 + t2", "b * t3"),
+    "2.3": ("** (exponent - 1)", "** exponent"),
+    "2.6": ("(power * math.log(base),)", "(power,)"),
+    "2.9": ("(1.0 if positive else 0.0,)", "(1.0,)"),
+    "2.10": ("1 / c**2 + b.relu()", "a + b"),
+    "3.1": ("+=", "="),
+    "3.2": ("            order.append(node)\n", ""),
+    "3.3": ("return order", "return order[::-1]"),
+    "3.4": ("reversed(order)", "order"),
+}
+NAMED = {"2.1", "2.6", "2.9", "3.1"}  # those whose wrong idea the check knows
+LOOP = "while True:\n            pass"
+WIDTHS = (360, 768, 1280)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The address of try/, served below another folder, as a project's pages are."""
+    if not npm.is_there():
+        pytest.skip("Node.js is not installed: the try page is made with packages of npm")
+    out = tmp_path_factory.mktemp("served") / "babygrad"
+    out.mkdir()
+    (out / "index.html").write_text("<title>The site</title>")
+    tryit.write(out)
+    handler = functools.partial(Quiet, directory=out.parent)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/babygrad/try/"
+    server.shutdown()
+    server.server_close()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+
+    def log_message(self, *words):
+        pass
+
+
+@pytest.fixture
+def visitor(browser):
+    """A browser that was never here; what its pages complain of fails the test."""
+    context = browser.new_context(accept_downloads=True, viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(60_000)
+    complaints = []
+    context.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    yield context
+    context.close()
+    assert complaints == []
+
+
+def opened(context, site, number="02", python=True, files=None):
+    """A page with a notebook.  python: wait until it has started.  files: what was kept before."""
+    page = context.new_page()
+    if files:
+        page.goto(site)
+        for name, text in files.items():
+            page.evaluate("([key, text]) => localStorage.setItem(key, text)", [f"babygrad:file:{name}", text])
+    page.goto(f"{site}{number}.html")
+    page.wait_for_selector("body[data-python=ready]" if python else "body[data-ready]")
+    return page
+
+
+def learners(done=()):
+    """{file: text} of a learner's two files with the right answers to some exercises, as if typed."""
+    files = stubs.generated(given=tuple(done))
+    return {name: files[name].replace(" (given)", "") for name in ("value.py", "hunts.py")}
+
+
+def right(id):
+    """The lines of the right answer to an exercise with one region."""
+    text = learners([id])[catalogue.exercise(id).file]
+    [region] = [region for region in regions.stub_regions(text) if region.id == id]
+    return "\n".join(region.body)
+
+
+def checked(page):
+    """Wait for the check that was asked for.  Returns its headline and its sentences."""
+    page.wait_for_selector("body:not([data-checking]) .verdict")
+    lines = page.locator(".verdict [data-kind]").all_text_contents()
+    return page.inner_text("#headline"), lines
+
+
+def in_the_terminal(page, id, folder):
+    """The same of the same files, as make check has it."""
+    stubs.write(folder)
+    for name in ("value.py", "hunts.py"):
+        kept = page.evaluate("name => desk.text(name)", name)
+        (folder / "babygrad" / name).write_text(kept, encoding="utf-8")
+    [verdict] = check([catalogue.exercise(id)], Request(package=folder))
+    lines = report.explanation_lines(verdict, (), "%hint {}")
+    return report.heading(verdict), [line[4:] if line.startswith("    ") else shown(line) for line in lines]
+
+
+def shown(line):
+    """A sentence without the marks of code in it."""
+    return line.replace("`", "") if line.count("`") % 2 == 0 else line
+
+
+# ------------------------------------------------------------------ by keyboard
+
+
+def tab_to(page, selector):
+    for _ in range(12):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached")
+
+
+def choose(page, id):
+    """From the top of the page to the exercise, by the keyboard alone."""
+    page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0) }")
+    page.locator("#skip").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Home")
+    while page.evaluate("document.getElementById('exercise').value") != id:
+        page.keyboard.press("ArrowDown")
+
+
+def type_answer(page, text):
+    """Into the region of the exercise, over the one line that a stub has."""
+    tab_to(page, ".cm-content")
+    for _ in range(4):  # a long line is shown on several
+        page.keyboard.press("Shift+End")
+    page.keyboard.insert_text(text.lstrip(" "))
+    page.keyboard.press("Control+Enter")
+
+
+def start_over(page):
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    tab_to(page, "#reset")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog:not([open])", state="attached")
+
+
+def test_ten_exercises_by_keyboard_wrong_and_right(visitor, site, tmp_path):
+    others = learners(set(ALL) - {*WRONG})
+    for number in ("02", "03"):
+        page = opened(visitor, site, number, files=others if number == "02" else None)
+        for id in [id for id in WRONG if id.startswith(f"{int(number)}.")]:
+            answer, (good, bad) = right(id), WRONG[id]
+            assert good in answer
+            choose(page, id)
+            type_answer(page, answer.replace(good, bad))
+            headline, lines = checked(page)
+            assert (headline, lines) == in_the_terminal(page, id, tmp_path / id)
+            assert "failed" in headline
+            assert (page.locator(".verdict [data-kind=idea]").count() > 0) >= (id in NAMED)
+            start_over(page)
+            type_answer(page, answer)
+            page.wait_for_selector(".verdict[data-kind=passed]")
+            assert checked(page)[0] == in_the_terminal(page, id, tmp_path / id)[0]
+    earned = sum(catalogue.exercise(id).points for id in WRONG if id.startswith("3."))
+    assert page.inner_text("#points") == f"{earned} of 17 points"
+
+
+def test_the_editor_is_left_by_keyboard_and_hints_come_one_by_one(visitor, site):
+    page = opened(visitor, site, python=False)
+    choose(page, "2.1")
+    tab_to(page, ".cm-content")
+    page.keyboard.press("Tab")  # indents
+    assert page.evaluate("document.activeElement.matches('.cm-content')")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    tab_to(page, "#hint")
+    hints = catalogue.exercise("2.1").hints
+    for count in range(1, 4):
+        page.keyboard.press("Enter")
+        assert [shown(hint) for hint in hints[:count]] == page.locator("#hints li").all_inner_texts()
+        assert page.inner_text("#said") == f"Hint {count} of 3: {hints[count - 1]}"
+    assert page.locator("#hint").is_disabled()
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.locator("#hints li").count() == 3
+
+
+# ------------------------------------------------------------------ Python that does not come back
+
+
+def test_an_endless_loop_is_ended_and_said_as_the_terminal_says_it(visitor, site, tmp_path):
+    files = learners(["2.1"])
+    loop = files["value.py"].replace(right("2.1").strip(), LOOP)
+    page = opened(visitor, site, files={**files, "value.py": loop})
+    page.click("#check")
+    headline, lines = checked(page)
+    there, words = in_the_terminal(page, "2.1", tmp_path)
+    assert headline == there and "timeout" in headline
+    assert lines == words and any("No answer within 10 seconds" in line for line in lines)
+    page.evaluate("text => desk.put('value.py', text, 'a test')", files["value.py"])
+    page.click("#check")
+    page.wait_for_selector(".verdict[data-kind=passed]")
+
+
+def test_a_cell_that_does_not_end_is_stopped_by_its_button(visitor, site):
+    page = opened(visitor, site)
+    run_cell(page, 2, "while True:\n    pass")
+    page.click("#stop")
+    page.wait_for_selector("body[data-python=ready]")
+    assert "Python was started again" in page.locator(".cell.code .outputs").nth(1).inner_text()
+    run_cell(page, 2, "print(6 * 7)")
+    page.wait_for_function("document.querySelectorAll('.cell.code .outputs')[1].innerText.includes('42')")
+
+
+def run_cell(page, number, code):
+    """Type code into a cell in place of its own, and run it."""
+    cell = page.locator(".cell.code").nth(number - 1)
+    if cell.locator(".edit").is_visible():
+        cell.locator(".edit").click()
+    cell.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(code)
+    page.keyboard.press("Shift+Enter")
+
+
+# ------------------------------------------------------------------ what is kept
+
+
+def test_a_reload_loses_nothing(visitor, site):
+    page = opened(visitor, site, files=learners(["2.1"]))
+    page.click("#check")
+    checked(page)
+    page.fill("[data-key='Bet 2.A1'] textarea", "b, and a")
+    page.fill("[data-key='Note 2.R1'] textarea", "while it runs")
+    page.select_option("#exercise", "2.3")
+    page.click(".cm-content")
+    page.keyboard.type("# mine ")
+    before = page.evaluate("desk.editor.text")
+    assert "# mine raise" in before
+    page.reload()  # at once: nothing waits for a timer
+    page.wait_for_selector("body[data-ready]")
+    assert page.evaluate("desk.editor.text") == before
+    assert page.input_value("#exercise") == "2.3"
+    assert page.input_value("[data-key='Bet 2.A1'] textarea") == "b, and a"
+    assert page.input_value("[data-key='Note 2.R1'] textarea") == "while it runs"
+    assert page.inner_text("#points") == "2 of 23 points"
+    page.goto(site)
+    assert "2 of 23 points" in page.inner_text(".notebooks")
+
+
+def test_two_tabs_the_later_wins_and_the_earlier_is_a_backup(visitor, site):
+    one, two = (opened(visitor, site, python=False) for _ in range(2))
+    one.click(".cm-content")
+    one.keyboard.type("# one ")
+    two.wait_for_function("desk.editor.text.includes('# one')")
+    assert "Another tab has changed value.py" in two.inner_text("#said")
+    two.evaluate("() => desk.editor.replace('# two')")
+    one.evaluate("() => desk.editor.replace('# one again')")
+    for page in (one, two):
+        page.wait_for_function("!desk.unsaved.size")
+    last = one.evaluate("localStorage['babygrad:file:value.py']")
+    backups = {backup["text"] for backup in one.evaluate("desk.keep.backups()")}
+    assert {"# two", "# one again"} <= {last, *backups}
+    assert one.evaluate("desk.text('value.py')") == two.evaluate("desk.text('value.py')") == last
+
+
+def test_where_nothing_can_be_kept_it_is_said(visitor, site):
+    visitor.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+    )
+    page = opened(visitor, site, python=False)
+    page.click(".cm-content")
+    page.keyboard.type("# mine ")
+    page.wait_for_selector("#problem:not([hidden])")
+    assert "could not be kept" in page.inner_text("#problem")
+    assert "# mine" in page.evaluate("desk.text('value.py')")
+
+
+def test_starting_over_keeps_a_backup_that_can_be_put_back(visitor, site):
+    files = learners(["2.1", "2.3"])
+    page = opened(visitor, site, python=False, files=files)
+    page.select_option("#exercise", "2.1")
+    page.click("#reset")
+    page.click("dialog button[value=no]")
+    assert page.evaluate("desk.text('value.py')") == files["value.py"]
+    page.click("#reset")
+    page.click("dialog button[value=yes]")
+    page.wait_for_function("desk.text('value.py').includes('exercise 2.1: Value.__mul__')")
+    assert page.evaluate("desk.text('value.py')") == learners(["2.3"])["value.py"]
+    page.click(".files summary")
+    page.click("#backup-list button")
+    assert page.evaluate("desk.text('value.py')") == files["value.py"] == page.evaluate("desk.editor.text")
+
+
+# ------------------------------------------------------------------ files out and in
+
+
+def downloaded(page, button):
+    with page.expect_download() as found:
+        page.click(button)
+    return found.value.suggested_filename, Path(found.value.path()).read_bytes()
+
+
+def test_files_go_out_and_come_in(visitor, browser, site, tmp_path):
+    files = learners(["2.1"])
+    page = opened(visitor, site, python=False, files=files)
+    page.fill("[data-key='Bet 2.B1'] textarea", "five\n## Bet 2.B2\n\\## no heading")
+    page.fill("[data-key='Bet 2.A1'] textarea", "three")
+    page.fill("[data-key='Note 2.R1'] textarea", "when it runs")
+    page.click(".files summary")
+    assert downloaded(page, "#download") == ("value.py", files["value.py"].encode())
+    name, data = downloaded(page, "#download-all")
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert name == "babygrad.zip" and archive.testzip() is None
+        archive.extractall(tmp_path)
+        assert sorted(archive.namelist()) == ["answers/02.md", "babygrad/hunts.py", "babygrad/value.py"]
+    assert (tmp_path / "babygrad/value.py").read_text() == files["value.py"]
+    kept = [(answer.kind, answer.key, answer.text) for answer in answers.kept("02", tmp_path)]
+    expected = [("Bet", "2.A1", "three"), ("Bet", "2.B1", "five\n## Bet 2.B2\n\\## no heading")]
+    assert kept == [*expected, ("Note", "2.R1", "when it runs")]
+    again = browser.new_context()
+    (tmp_path / "all.zip").write_bytes(packed(tmp_path))
+    for archive in (tmp_path / "all.zip", {"name": "babygrad.zip", "mimeType": "application/zip", "buffer": data}):
+        other = opened(again, site, python=False)
+        other.evaluate("() => { localStorage.clear() }")
+        other.reload()
+        other.wait_for_selector("body[data-ready]")
+        other.set_input_files("#upload", archive)
+        other.wait_for_function("document.getElementById('uploaded').textContent")
+        assert other.inner_text("#uploaded").startswith("Uploaded: ")
+        assert other.evaluate("desk.editor.text") == files["value.py"]
+        assert other.input_value("[data-key='Bet 2.B1'] textarea") == expected[1][2]
+    again.close()
+
+
+def packed(folder):
+    """A zip as other programs make it: compressed, in a folder of its own."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in (*folder.glob("babygrad/*.py"), *folder.glob("answers/*.md")):
+            archive.write(path, f"course/{path.relative_to(folder)}")
+        archive.writestr("course/babygrad/secret.py", "nobody reads it")
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("tensor.py", "x = 1\n", "the page has hunts.py, value.py"),
+        ("value.py", "x = 1\n", "the comments around its exercises"),
+        ("all.zip", "no archive", "no zip archive"),
+    ],
+)
+def test_another_file_is_refused_with_a_reason(visitor, site, name, text, words):
+    page = opened(visitor, site, python=False)
+    before = page.evaluate("desk.texts()")
+    page.set_input_files("#upload", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+    page.wait_for_function("document.getElementById('uploaded').textContent")
+    assert words in page.locator("#uploaded").text_content()
+    assert page.evaluate("desk.texts()") == before
+
+
+# ------------------------------------------------------------------ the notebook
+
+
+def test_a_bet_comes_before_the_output_that_answers_it(visitor, site):
+    page = opened(visitor, site)
+    cell = page.locator(".cell.bet:has-text('2.A1') ~ .cell.code").first
+    for k in range(page.locator(".cell.code").count()):
+        if page.locator(".cell.code").nth(k).get_attribute("aria-label") == cell.get_attribute("aria-label"):
+            break
+        page.locator(".cell.code .run").nth(k).click()
+    cell.locator(".run").click()
+    assert page.evaluate("document.activeElement.id") == "bet-2.A1" and cell.locator(".outputs").inner_text() == ""
+    page.keyboard.type("3 and 2")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    cell.locator(".outputs pre").wait_for()
+    assert cell.locator(".outputs").inner_text().startswith("You bet: 3 and 2")
+    page.locator(".cell.bets .list").click()
+    assert "2.A1: 3 and 2" in page.locator(".cell.bets .outputs").inner_text()
+
+
+def test_every_cell_of_both_notebooks_runs_on_right_answers(visitor, site):
+    for number in ("02", "03"):
+        page = opened(visitor, site, number, files=learners(ALL))
+        for key in page.evaluate("desk.cells.map(cell => cell.dataset.key).filter(key => key)"):
+            page.evaluate("key => desk.keep.set('skip:' + key, 'yes')", key)
+        last = page.evaluate("desk.cells.map(cell => Boolean(cell.querySelector('.run'))).lastIndexOf(true)")
+        page.evaluate("n => desk.runUpTo(n)", last)
+        assert page.locator(".outputs .error").all_inner_texts() == []
+        assert page.locator(".outputs img, .outputs iframe").count() >= 8
+        for image in page.locator(".outputs img").all():
+            assert image.get_attribute("alt")
+
+
+def test_what_code_sends_is_shown_as_text_or_behind_glass(visitor, site):
+    page = opened(visitor, site)
+    attack = "<img src=x onerror=\"document.body.dataset.broken='yes'\">"
+    run_cell(page, 2, f"print({attack!r})")
+    page.wait_for_function("document.querySelectorAll('.cell.code .outputs')[1].innerText.includes('onerror')")
+    script = "<p aria-label='drawn'>drawn</p><script>top.document.body.dataset.broken = 'yes'</script>"
+    code = f"class Shown:\n    def _repr_html_(self):\n        return {script!r}\nShown()"
+    run_cell(page, 2, code)
+    frame = page.frame_locator(".cell.code .outputs iframe")
+    frame.locator("p").wait_for()
+    assert frame.locator("p").inner_text() == "drawn"
+    assert page.evaluate("document.body.dataset.broken") is None
+    assert page.locator("iframe").get_attribute("sandbox") == "allow-scripts"
+
+
+# ------------------------------------------------------------------ the network, and all eyes
+
+
+def test_nothing_is_asked_of_anybody_but_the_site_and_nothing_when_the_network_is_cut(visitor, site):
+    asked = []
+    visitor.on("request", lambda request: asked.append((request.method, request.url)))
+    page = opened(visitor, site, files=learners(["2.1"]))
+    visitor.set_offline(True)
+    count = len(asked)
+    page.click("#check")
+    page.wait_for_selector(".verdict[data-kind=passed]")
+    page.locator(".cell.code .run").nth(0).click()
+    run_cell(page, 2, "draw_graph(Value(2.0, label='a') * 3)")
+    page.locator(".cell.code .outputs img").wait_for()
+    assert [url for _, url in asked[count:] if not url.startswith(("data:", "blob:"))] == []
+    visitor.set_offline(False)
+    assert {method for method, _ in asked} == {"GET"}
+    assert [url for _, url in asked if not url.startswith((site, "data:", "blob:"))] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_can_read_and_use_it_at_each_width(browser, site, scheme):
+    for width in WIDTHS:
+        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        page = opened(context, site, "03", files=learners([id for id in ALL if id[0] == "2"]))
+        page.click("[data-view-of=file]") if width < 900 else None
+        page.click("#hint")
+        page.click("#check")
+        checked(page)
+        page.click(".files summary")
+        for side in ("file", "notebook"):
+            if width < 900:
+                page.click(f"[data-view-of={side}]")
+            assert violations(page, "html") == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.goto(site)
+        assert violations(page, "html") == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        context.close()
+
+
+def test_without_its_files_the_page_says_so_and_can_be_read(browser, site):
+    context = browser.new_context()
+    context.route("**/pyodide.asm.wasm", lambda route: route.abort())
+    page = opened(context, site, python=False)
+    page.wait_for_selector("body[data-python=broken]")
+    assert "Python could not be started" in page.inner_text("#python")
+    page.click("#check")
+    page.wait_for_function("document.getElementById('verdict').innerText.includes('could not be made')")
+    assert re.search("A number that remembers", page.inner_text("h1"))
+    context.close()
