@@ -7,10 +7,20 @@ import { instance } from "@viz-js/viz";
 const COURSE = "/course";
 let session;
 
+/** Rejected as soon as a file cannot be loaded: Pyodide itself waits for ever where its own is missing. */
+function aFileIsMissing() {
+  const load = self.fetch;
+  return new Promise((_, no) => {
+    self.fetch = async (address, ...more) => {
+      const found = await load(address, ...more).catch((error) => ({ ok: false, status: error.message }));
+      if (!found.ok) no(new Error(`${address.url ?? address}: ${found.status}`));
+      return found;
+    };
+  });
+}
+
 async function bytes(address) {
-  const found = await fetch(address);
-  if (!found.ok) throw new Error(`${address}: ${found.status}`);
-  return found.arrayBuffer();
+  return (await fetch(address)).arrayBuffer();
 }
 
 /** wheels: the address of a folder with Pyodide's packages, for NumPy; "" for none.  warm: a first request. */
@@ -41,7 +51,7 @@ async function start({ base, wheels, warm }) {
 self.onmessage = async ({ data }) => {
   if (data.base) {
     try {
-      await start(data);
+      await Promise.race([aFileIsMissing(), start(data)]);
       postMessage({ ready: true });
     } catch (error) {
       postMessage({ broken: String(error) });
