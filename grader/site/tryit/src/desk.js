@@ -147,12 +147,13 @@ class Desk {
     this.say(`Another tab had written ${name} too. This tab's text is kept, and the other's is among the backups.`);
   }
 
-  news(name, value, before) {
+  news(name, value, before, theirs) {
     if (name === "backups") return this.listBackups();
     if (name.startsWith("result:")) return this.tellPoints();
     if (!name.startsWith("file:") || value === null) return undefined;
     const file = name.slice("file:".length);
     if (this.unsaved.has(file)) return this.overwritten(file, value);
+    if (value === before) return this.mine.has(file) && theirs !== null && theirs !== value ? this.overwritten(file, theirs) : undefined;
     if (this.mine.delete(file) && before !== null) this.backUp(file, before, "another tab wrote over this");
     if (file === this.file) this.editor.replace(value, true);
     return this.say(`Another tab has changed ${file}: this is its newest text.`);
@@ -409,6 +410,7 @@ class Desk {
       shown = this.outputs(cell, n, answer);
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
+      cell.died = error.reason !== "stop" && this.source(cell);
       const words = { time: this.course.ended.timeout, broken: this.python.broken || this.course.ended.crashed }[error.reason];
       shown = [made("p", {}, words ?? "Stopped. Python was started again: run the cells that this one needs."), this.runAbove(n)];
     }
@@ -435,12 +437,12 @@ class Desk {
     return made("p", {}, made("button", { type: "button", onclick: () => this.runUpTo(n) }, "Run the cells above, then this one"));
   }
 
+  /** What a cell above needs may be an exercise that is not done yet; what this one needs may be there all the same.
+   *  A cell that ended Python is not run again, or nothing below it ever would be. */
   async runUpTo(n) {
     for (let k = 0; k <= n; k++) {
-      if (this.cells[k].querySelector(".run") && !(await this.run(k, { asked: k === n })) && k < n) {
-        // What a cell above needs may be an exercise that is not done yet; what this one needs may be there all the same.
-        this.say(`${this.cells[k].getAttribute("aria-label")}: an error.`);
-      }
+      const cell = this.cells[k];
+      if (cell.querySelector(".run") && (k === n || cell.died !== this.source(cell))) await this.run(k, { asked: k === n });
     }
   }
 

@@ -6,7 +6,8 @@ const PREFIX = "babygrad:";
 const MOST_BACKUPS = 20;
 
 export class Keep {
-  /** problem(words): something could not be kept.  news(name, value): another tab has kept something. */
+  /** problem(words): something could not be kept.
+   *  news(name, value, before, theirs): another tab has kept `theirs`; value is what is kept now, of two at once the later. */
   constructor(problem, news = () => {}) {
     this.problem = problem;
     this.memory = new Map(); // what this tab has seen or written last
@@ -22,8 +23,9 @@ export class Keep {
       if (event.storageArea !== localStorage || !event.key?.startsWith(PREFIX)) return;
       const name = event.key.slice(PREFIX.length);
       const before = this.memory.get(name) ?? null;
-      this.remember(name, event.newValue);
-      news(name, event.newValue, before);
+      const now = localStorage.getItem(event.key);
+      this.remember(name, now);
+      news(name, now, before, event.newValue);
     });
   }
 
