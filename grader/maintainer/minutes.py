@@ -18,7 +18,7 @@ from ..course.phrases import counted, listed
 from ..course.ways import CORE, EVENING, MARKS, STRETCH, WAYS, longer
 from .sources import NotebookError, read, sources
 
-# The formula. An exercise's time has one failed check in it. (docs/teaching.md tells what it was compared with.)
+# The formula. An exercise's time has one failed check in it. (docs/course.md tells what it was compared with.)
 WORDS_A_MINUTE = 140
 CODE_LINES_A_MINUTE = 12
 PREDICTION = 1.75

@@ -153,8 +153,7 @@ def put(document, **tables):
 def main():
     put(README, ways=ways(), speed=speed())
     put(NOTEBOOKS, notebooks=table())
-    put(TEACHING, sittings=sittings())
-    put(COURSE, **course_tables())
+    put(COURSE, sittings=sittings(), **course_tables())
     CITATION.write_text(citation(), encoding="utf-8")
     PICTURE.write_text(picture(), encoding="utf-8")
     EXERCISES.write_text(exercises(), encoding="utf-8")

@@ -77,7 +77,7 @@ def test_the_readmes_figures_are_what_the_benchmark_measured_last():
 
 
 def test_the_teachers_table_of_sittings_and_the_glossary_equal_the_generated_ones():
-    assert readme.sittings() in readme.TEACHING.read_text(encoding="utf-8")
+    assert readme.sittings() in readme.COURSE.read_text(encoding="utf-8")
     assert readme.GLOSSARY.read_text(encoding="utf-8") == terms.glossary()
 
 

@@ -16,9 +16,10 @@ from grader.classroom.collect.platforms import GROUPS, Pattern, label_of
 from grader.classroom.collect.submissions import find
 from grader.course.paths import ROOT
 
-TEACHING, SCALING, COURSE = (
-    (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("teaching", "scaling", "course")
+WAY, DETAILS, SCALING, COURSE = (
+    (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("teaching", "grading", "scaling", "course")
 )
+TEACHING = WAY + "\n" + DETAILS
 FENCE = re.compile(
     r"(?:^<!-- (?P<mark>[^\n]*) -->\n)?^(?P<indent> *)```(?P<language>\w+)\n(?P<text>.*?)^ *```$", re.M | re.S
 )
@@ -121,7 +122,11 @@ def test_every_file_that_is_named_exists(document):
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-@pytest.mark.parametrize("document", [TEACHING, SCALING], ids=["teaching", "scaling"])
+def test_a_teachers_way_is_short():
+    assert len(WAY.split()) <= 3500
+
+
+@pytest.mark.parametrize("document", [WAY, DETAILS, SCALING], ids=["teaching", "grading", "scaling"])
 def test_links_within_a_document_lead_to_a_heading(document):
     headings = re.findall(r"^#+ (.*)", document, re.M)
     anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
