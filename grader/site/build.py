@@ -9,11 +9,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..course.paths import ROOT
+from ..course.phrases import listed
 from ..course.usage import UsageError
 from . import mended, repository, sources
 
 SITE = ROOT / "site"
 THEME = Path(__file__).parent / "theme"
+NEEDED = ("sphinx", "myst_parser", "furo", "sphinx_copybutton", "latex2mathml")
 MADE_HERE = ".buildinfo"  # Sphinx leaves it in every folder that it writes
 # Written into the site by these modules of this room, if they are there: a function write(out) each.
 MORE = ("tryit",)
@@ -22,8 +24,9 @@ MORE = ("tryit",)
 def build(out, address=""):
     """Write the site into the folder out, in place of an older one.  Returns the number of its pages.
 
-    address: of the repository, for links to files that have no page.  Raises UsageError, ModuleNotFoundError.
+    address: of the repository, for links to files that have no page.  Raises UsageError.
     """
+    demand_packages()
     demand_ours(out)
     address = address or repository.address()
     with tempfile.TemporaryDirectory() as folder:
@@ -37,6 +40,12 @@ def build(out, address=""):
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(made, out)
     return len(list(out.rglob("*.html")))
+
+
+def demand_packages():
+    """Raises UsageError if a package is missing."""
+    if missing := [name for name in NEEDED if not find_spec(name)]:
+        raise UsageError(f"There is no {listed(missing)} here: `make site` installs what it needs.")
 
 
 def demand_ours(out):

@@ -9,12 +9,14 @@ import pytest
 
 from grader.course import catalogue
 from grader.course.paths import ROOT
+from grader.site import build
 from grader.site.mathml import mathml
 
 from . import test_sources
 
-NEEDED = ("sphinx", "myst_parser", "furo", "sphinx_copybutton", "latex2mathml")
-needs_sphinx = pytest.mark.skipif(not all(map(find_spec, NEEDED)), reason="requirements-site.txt is not installed")
+needs_sphinx = pytest.mark.skipif(
+    not all(map(find_spec, build.NEEDED)), reason="requirements-site.txt is not installed"
+)
 LOADS = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src", "use": "href"}
 MOST = 1_500_000  # bytes of a page with all that it loads
 

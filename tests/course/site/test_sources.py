@@ -278,10 +278,17 @@ def test_a_docstring_keeps_its_columns_and_its_lines():
 # ---- the folder
 
 
+def test_a_package_that_is_missing_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "NEEDED", ("json", "no_such_package"))
+    with pytest.raises(UsageError, match="There is no no_such_package here: `make site`"):
+        build.build(tmp_path / "site")
+    assert not (tmp_path / "site").exists()
+
+
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
     (tmp_path / "thesis.txt").write_text("mine")
     with pytest.raises(UsageError, match="is no folder that a site was written to"):
-        build.build(tmp_path)
+        build.demand_ours(tmp_path)
     assert (tmp_path / "thesis.txt").read_text() == "mine"
 
 
