@@ -13,6 +13,7 @@ from grader.maintainer.sources import without_fences
 from grader.site import api, build, exercise_pages, notebook_page, repository, sources, wrong_ideas
 from grader.site.links import Links
 from grader.site.markdown import fenced
+from grader.site.mended import mended
 
 LONG_ENOUGH = 14  # characters: a shorter line, such as "return out", says nothing by itself
 
@@ -294,3 +295,8 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
 
 def test_a_fence_is_longer_than_what_it_holds():
     assert fenced("a\n````\nb", "{raw} html") == "`````{raw} html\na\n````\nb\n`````"
+
+
+def test_a_formula_above_a_column_has_words():
+    page = mended('<th class="head"><p><math alttext="x^2" display="inline"></math></p></th>')
+    assert '<span class="visually-hidden">x^2</span><math aria-hidden="true" alttext="x^2" ' in page
