@@ -309,6 +309,18 @@ def test_the_film_begins_by_itself_where_motion_is_welcome(browser, address, mot
         assert film.locator("[aria-live]").get_attribute("aria-live") == "polite"
 
 
+def test_a_film_that_was_stopped_or_is_out_of_sight_does_not_begin(browser, address):
+    with Reader(browser, address, viewport={"width": 1280, "height": 250}, reduced_motion="no-preference") as reader:
+        page = reader.open("index.html")
+        count = page.locator("#film .count")
+        page.wait_for_timeout(1500)
+        assert count.inner_text().startswith("1 of")
+        page.locator("#film [data-go=first]").dispatch_event("pointerdown")
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.wait_for_timeout(1500)
+        assert count.inner_text().startswith("1 of")
+
+
 def test_in_the_first_window_of_the_start_page_stand_the_doors_and_the_film(browser, address):
     for width, height in ((1280, 800), (360, 800)):
         with Reader(browser, address, viewport={"width": width, "height": height}) as reader:
