@@ -34,9 +34,13 @@ class Missing(ModuleType):
 
 
 class Cells:
-    """The names that cells share, and the package as it was last saved."""
+    """The names that cells share, and the package as it was last saved.
 
-    def __init__(self):
+    mend(): called after each cell, which may have broken what everything needs.
+    """
+
+    def __init__(self, mend):
+        self._mend = mend
         self._names = {"__name__": "__main__", "display": self._show}
         self._watch = Watch(SimpleNamespace(user_ns=self._names))
         self._count, self._shown = 0, []
@@ -53,7 +57,8 @@ class Cells:
             except BaseException as raised:  # a sys.exit() must not end the page
                 error = _in_words(raised, file)
             finally:
-                self._watch.after_cell(None)
+                self._mend()
+            self._watch.after_cell(None)
         return {"printed": text.getvalue(), "shown": self._shown, "error": error}
 
     def _run(self, tree, file):
@@ -71,7 +76,7 @@ class Cells:
     def forget(self):
         """The package is imported anew by the next cells, with all names gone."""
         taken_out()
-        self.__init__()
+        self.__init__(self._mend)
 
 
 def _shown(thing):
@@ -91,8 +96,8 @@ def _shown(thing):
 @contextlib.contextmanager
 def _stand_ins():
     """While a cell runs, it can import what is not here, as long as it does not use it."""
-    names = [name for name in (*NOT_HERE, "matplotlib.pyplot") if name not in sys.modules]
-    modules = {name: Missing(name) for name in names}
+    names = [name for name in (*NOT_HERE, "matplotlib.pyplot") if sys.modules.get(name) is None]
+    modules, before = {name: Missing(name) for name in names}, set(sys.modules)
     if "matplotlib" in modules:
         modules["matplotlib"].pyplot = modules["matplotlib.pyplot"]
         modules["matplotlib"].__path__ = []
@@ -101,7 +106,9 @@ def _stand_ins():
         yield
     finally:
         for name in modules:
-            sys.modules.pop(name, None)
+            sys.modules[name] = None
+            if name not in before:
+                del sys.modules[name]
 
 
 def _in_words(error, file):

@@ -29,22 +29,18 @@ class Pristine:
     """How the interpreter is now. back() makes it so again, as far as a learner's code is likely to reach."""
 
     def __init__(self):
-        self._shared = [(module, dict(vars(module))) for module in SHARED]
+        self._shared = [(module, dict(module.__dict__)) for module in SHARED]
         self._hooks = {name: getattr(sys, name) for name in HOOKS}
         self._pipes = sys.stdout, sys.stderr
         self._lists = [(each, list(each)) for each in (sys.path, sys.meta_path, sys.path_hooks, warnings.filters)]
         self._environment, self._folder = dict(os.environ), os.getcwd()
 
     def back(self):
-        """Put everything back, and forget what is known of files and packages."""
+        """Put everything back, and forget what is known of files."""
         sys.settrace(None)
         sys.setprofile(None)
+        self.names_back()
         sys.setrecursionlimit(CALLS)
-        for module, names in self._shared:
-            there = vars(module)
-            for name in there.keys() - names.keys():
-                del there[name]
-            there.update(names)
         for name, hook in self._hooks.items():
             setattr(sys, name, hook)
         sys.stdin, (sys.stdout, sys.stderr) = io.StringIO(), self._pipes
@@ -55,8 +51,16 @@ class Pristine:
         os.environ.update(self._environment)
         os.chdir(self._folder)
         gc.enable()
-        linecache.clearcache()
+        linecache.checkcache()
         importlib.invalidate_caches()
+
+    def names_back(self):
+        """Only what modules hold, Python's own names among them: without these nothing goes on."""
+        for module, names in self._shared:
+            there = module.__dict__
+            for name in {*there} - {*names}:
+                del there[name]
+            there.update(names)
 
 
 def taken_out(package=PACKAGE):

@@ -1,6 +1,5 @@
 """A learner's package that is asked in this process, where no other one can be started."""
 
-import contextlib
 import io
 from collections import deque
 
@@ -9,7 +8,10 @@ from ..asking.wire import framed, read_frame
 
 
 class _Ended(BaseException):
-    """This is the place where an earlier process was ended."""
+    """This is the place where an earlier process was ended.  kind: in which way."""
+
+    def __init__(self, kind):
+        self.kind = kind
 
 
 class InThisProcess:
@@ -17,26 +19,31 @@ class InThisProcess:
 
     deaths: {(exercise id, name of the probe, or "" while its file is imported): "timeout" or "crashed"}: there an
         earlier process was ended, so what stands there is not asked again.
+    mend(): called where the code that is asked broke what asks it; it counts as crashed.
     tell(id, probe, importing) is called before each question, and before each import: then the probe is "".
     """
 
-    def __init__(self, directory, deaths=None, tell=lambda id, probe, importing: None):
-        self._directory, self._deaths, self._tell = directory, deaths or {}, tell
+    def __init__(self, directory, deaths, mend, tell):
+        self._directory, self._deaths, self._mend, self._tell = directory, deaths, mend, tell
         self._loaded, self._frames = None, deque()
 
     def send(self, request):
         """Ask {"questions": [[exercise id, file, [probe names]], ...], "seed": n}."""
-        self._loaded = self._loaded or load(self._directory)
-        with contextlib.suppress(_Ended):
+        try:
+            self._loaded = self._loaded or load(self._directory)
             answer(request, *self._loaded, self._note)
+        except _Ended as place:
+            self._frames.append(place.kind)
+        except BaseException:  # it made len() something else, say: a process of its own would end here
+            self._mend()
+            self._frames.append("crashed")
 
     def _note(self, message):
         self._frames.append(read_frame(io.BytesIO(framed(message))))
         if "begin" in message:
             place = message["begin"], message.get("probe", "")
             if place in self._deaths:
-                self._frames.append(self._deaths[place])
-                raise _Ended
+                raise _Ended(self._deaths[place])
             self._tell(*place, message.get("importing", ""))
 
     def next(self, begin, limit):
@@ -47,8 +54,8 @@ class InThisProcess:
         return None if frame == "crashed" else frame
 
     def exit_code(self):
-        """As of a process that was ended from outside."""
-        return -1
+        """As of a process that an exception ended."""
+        return 1
 
     def end(self):
         """There is nothing to end."""

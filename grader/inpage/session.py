@@ -45,7 +45,8 @@ class Session:
         sys.dont_write_bytecode = True  # a file may be saved twice within what its time can tell
         if render_dot:
             _draw_with(render_dot)
-        self._tell, self._pristine, self._cells = tell, Pristine(), Cells()
+        self._tell, self._pristine = tell, Pristine()
+        self._cells = Cells(self._pristine.names_back)
 
     def handle(self, text):
         """The answer to one request, as JSON.  Raises UsageError for what is not in the course."""
@@ -66,7 +67,7 @@ class Session:
         deaths = {(each["exercise"], each["probe"]): each["kind"] for each in request.get("ended", ())}
         with self._as_in_a_new_process():
             judging = Judging([ex], states_in(LEARNER), SEED)
-            start = partial(_fresh, deaths, self._at)
+            start = partial(_fresh, deaths, self._pristine.back, self._at)
             got = question(start, [ex], SEED, lambda ex: TIMEOUT, more=judging.missing)
             (verdict,) = judging.verdicts(got)
         return _as_data(verdict)
@@ -89,9 +90,9 @@ class Session:
             sys.modules.update(cells)
 
 
-def _fresh(deaths, tell):
+def _fresh(*how):
     taken_out()
-    return InThisProcess(LEARNER, deaths, tell)
+    return InThisProcess(LEARNER, *how)
 
 
 def _write(files):

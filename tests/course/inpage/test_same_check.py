@@ -1,0 +1,74 @@
+"""A check in a page says what a check in a terminal says: the same verdict, the same words."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.checking.judging import NEWER_WORDS
+from grader.web import npm
+
+sys.path.append(str(Path(__file__).parent))
+import pages
+from cases import other_answers, references, untouched, wrong_ideas
+
+EVERY = 11  # of the wrong ideas and other answers that make test asks
+COMPARED = ("status", "points", "right", "asked", "headline", "misconception", "lines")
+# Python's own words that differ between its versions, or in WebAssembly, where the stack is another one.
+OWN_WORDS = (
+    (r"RecursionError: .*", "RecursionError"),
+    *((re.escape(f"ZeroDivisionError: {old}"), f"ZeroDivisionError: {new}") for old, new in NEWER_WORDS.items()),
+)
+
+
+@pytest.fixture(scope="module")
+def courses(tmp_path_factory):
+    """A student edition of 02 and 03, and the folder that a page unpacks."""
+    return pages.made(tmp_path_factory.mktemp("course"))
+
+
+def asked(cases):
+    return [{"do": "check", "exercise": case.exercise, "files": case.files} for case in cases]
+
+
+def compared(answer):
+    """What both say, without the versions' own words."""
+    if "died" in answer:
+        return answer
+    said = {name: answer[name] for name in COMPARED}
+    return said | {"lines": [plain(line["text"] if isinstance(line, dict) else line) for line in said["lines"]]}
+
+
+def plain(line):
+    for pattern, words in OWN_WORDS:
+        line = re.sub(pattern, words, line)
+    return line
+
+
+def differences(cases, there, here):
+    """What is said otherwise: {case: {what: (in a terminal, in a page)}}"""
+    found = {}
+    for case, one, other in zip(cases, map(compared, there), map(compared, here), strict=True):
+        apart = {what: (one.get(what), other.get(what)) for what in {*one, *other} if one.get(what) != other.get(what)}
+        found |= {f"{case.exercise} {case.name}": apart} if apart else {}
+    return found
+
+
+def test_verdicts_and_words_are_the_same(courses, tmp_path):
+    edition, page = courses
+    cases = [*references(), *untouched()[::5], *[*wrong_ideas()][::EVERY], *[*other_answers()][::EVERY]]
+    there = pages.in_a_terminal(edition, cases, tmp_path)
+    assert differences(cases, there, pages.in_a_page(page, asked(cases), tmp_path)) == {}
+    assert {v["status"] for v in there[: len(references())]} == {"passed"}
+    assert sum(bool(v["misconception"]) for v in there) >= len([*wrong_ideas()][::EVERY])
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not npm.is_there(), reason="needs Node.js, for Pyodide")
+def test_every_verdict_is_the_same_in_pyodide(courses, tmp_path):
+    edition, page = courses
+    cases = [*references(), *untouched(), *wrong_ideas(), *other_answers()]
+    there = pages.in_a_terminal(edition, cases, tmp_path)
+    assert differences(cases, there, pages.in_pyodide(page, asked(cases), tmp_path)) == {}
+    assert len(cases) > 250

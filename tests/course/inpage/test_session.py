@@ -1,0 +1,170 @@
+"""A session in a page: nothing stays of a check, an ended one is told in words, and cells run as in a notebook."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.course import stubs
+from grader.web import npm
+
+sys.path.append(str(Path(__file__).parent))
+import pages
+from cases import exercises, right
+
+LEFT_BEHIND = """
+import builtins, gc, math, os, random, sys, warnings
+builtins.sum = builtins.len = math.exp = math.tanh = None
+math.pi = 3
+sys.setrecursionlimit(60)
+sys.stdout = sys.stderr = None
+sys.meta_path.clear()
+sys.path.clear()
+sys.settrace(lambda *a: None)
+sys.modules[__package__].Value = None
+os.environ.clear()
+os.chdir("/")
+gc.disable()
+warnings.simplefilter("error")
+builtins.left_behind = True
+"""
+# C code calls itself here, which would end Pyodide; and Python alone, without a limit of its own.
+ENDLESS = {
+    "__add__": "other + self if False else self + other",
+    "__mul__": "[self] == [other] or self * other",
+    "__neg__": "-self",
+    "__pow__": "max(self ** other, self)",
+    "__repr__": "f'{self!r}'",
+}
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    return pages.made(tmp_path_factory.mktemp("course"))[1]
+
+
+def check(id, files, **more):
+    return {"do": "check", "exercise": id, "files": files, **more}
+
+
+def run(code, files=None, **more):
+    return {"do": "run", "code": code, "files": files or {}, **more}
+
+
+def with_value(text):
+    return right() | {"value.py": right()["value.py"] + text}
+
+
+def test_nothing_stays_of_a_check(page, tmp_path):
+    """Nor of a cell: the next check begins as in a new process."""
+    bad = with_value(LEFT_BEHIND)
+    requests = [check("2.1", bad), *(check(ex.id, right()) for ex in exercises())]
+    requests += [run(LEFT_BEHIND.replace("__package__", "'math'"), right()), check("2.7", right()), run("left_behind")]
+    first, *others = pages.in_a_page(page, requests, tmp_path)
+    assert first["status"] != "passed"
+    assert [answer["status"] for answer in others[:-3]] == ["passed"] * len(exercises())
+    assert others[-2]["status"] == "passed" and "NameError" in others[-1]["error"]
+
+
+def test_where_an_interpreter_was_ended_the_check_says_so_and_the_rest_is_asked(page, tmp_path):
+    files = right() | {"value.py": right()["value.py"].replace("child.grad += slope", "child.grad = slope")}
+    assert files != right()
+    ended = {"kind": "timeout", "exercise": "3.4", "probe": "y_times_z_and_z_times_y", "importing": ""}
+    asked = exercises_by_id()["3.4"].probes
+    ended["probe"] = asked[1].name
+    slow, crashed, importing, needed = pages.in_a_page(
+        page,
+        [
+            check("3.4", right(), ended=[ended]),
+            check("3.4", right(), ended=[ended | {"kind": "crashed"}]),
+            check("3.4", right(), ended=[ended | {"probe": "", "importing": "value.py"}]),
+            check("3.4", files, ended=[ended, ended | {"exercise": "3.1", "probe": ""}]),
+        ],
+        tmp_path,
+    )
+    assert (slow["status"], slow["right"], slow["asked"]) == ("timeout", 1, len(asked))
+    texts = [line["text"] for line in slow["lines"]]
+    assert texts[0].startswith("Called ") and "No answer within 10 seconds. The process was stopped." in texts
+    assert crashed["status"] == "crashed" and "ended the whole process" in crashed["lines"][1]["text"]
+    assert importing["right"] == 0 and "while babygrad/value.py was being imported" in importing["lines"][0]["text"]
+    assert needed["status"] == "timeout" and any("It builds on 3.1" in line["text"] for line in needed["lines"])
+
+
+def exercises_by_id():
+    return {ex.id: ex for ex in exercises()}
+
+
+def test_a_place_is_told_before_each_question(page, tmp_path):
+    """Each question of the exercise, and before them the import: there a page finds what an interpreter died of."""
+    (answer,) = pages.in_a_page(page, [check("2.1", right())], tmp_path)
+    names = [probe.name for probe in exercises_by_id()["2.1"].probes]
+    assert [place["probe"] for place in answer["told"]] == ["", *names]
+    assert answer["told"][0] == {"exercise": "2.1", "probe": "", "importing": "value.py"}
+
+
+def test_cells_share_names_and_follow_the_file(page, tmp_path):
+    fresh = {name: text for name, text in stubs.generated().items() if name in right()}
+    requests = [
+        run("import matplotlib.pyplot as plt\nimport numpy as np\nfrom babygrad import Value, draw_graph", fresh),
+        run("a = Value(2.0, label='a')\nprint(a.data)\na + 3"),
+        run("a * 3"),
+        run("a * 3", right()),
+        run("draw_graph(a * 3)"),
+        run("np.linspace(0, 1)"),
+        run("display(1, 'two')\n1 / 0"),
+        run("exit()"),
+        run("Value(1.0) *", {}),
+        run("a", again=True),
+        run("class Shown:\n    def _repr_html_(self): return '<b>'\nShown()"),
+    ]
+    told = pages.in_a_page(page, requests, tmp_path)
+    assert told[0] == {"printed": "", "shown": [], "error": ""}
+    assert told[1]["printed"] == "2.0\n" and told[1]["shown"] == [{"kind": "text", "data": "Value(data=5.0, grad=0.0)"}]
+    assert told[2]["error"].startswith("Exercise 2.1 (Value.__mul__) is not filled in yet: babygrad/value.py, line ")
+    assert told[3]["printed"] == "Loaded your changes in value.py.\n"
+    assert told[3]["shown"][0]["data"] == "Value(data=6.0, grad=0.0)"
+    assert told[4]["shown"][0]["kind"] in ("html", "text")
+    assert told[5]["error"] == "NumPy is not in this page: this cell runs in the real course."
+    assert [each["data"] for each in told[6]["shown"]] == ["1", "'two'"]
+    assert told[6]["error"].endswith("ZeroDivisionError: division by zero") and "line 2" in told[6]["error"]
+    assert "SystemExit" in told[7]["error"] and "SyntaxError" in told[8]["error"]
+    assert "NameError" in told[9]["error"] and told[10]["shown"] == [{"kind": "html", "data": "<b>"}]
+
+
+def test_a_graph_is_drawn_by_what_the_page_gives(page, tmp_path):
+    """The DOT text goes to it, its SVG comes back as a picture: of a cell, and beside the words of a check."""
+    wrong = right() | {"value.py": right()["value.py"].replace("child.grad += slope", "child.grad = slope")}
+    requests = [run("from babygrad import Value, draw_graph\ndraw_graph(Value(2.0) + 1)", right()), check("3.1", wrong)]
+    drawn, failed = pages.in_a_page(page, requests, tmp_path)
+    assert drawn["shown"][0]["kind"] == "html" and "data:image/svg+xml" in drawn["shown"][0]["data"]
+    assert failed["status"] == "failed" and "data:image/svg+xml" in failed["player"]
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not npm.is_there(), reason="needs Node.js, for Pyodide")
+def test_a_recursion_without_end_does_not_end_pyodide(page, tmp_path):
+    """In WebAssembly C code that calls itself fills a stack that nobody can make larger."""
+    requests = []
+    for name, result in ENDLESS.items():
+        arguments = "self" if name in ("__neg__", "__repr__") else "self, other"
+        tail = f"\ndef _endless({arguments}):\n    return {result}\nValue.{name} = _endless\n"
+        call = {"__neg__": "-a", "__repr__": "repr(a)", "__pow__": "a ** 2"}.get(name, f"a.{name}(a)")
+        requests += [
+            check("2.4", with_value(tail)),
+            run(f"from babygrad import Value\na = Value(2.0)\n{call}", again=True),
+        ]
+    calls = "def f(n):\n    return f(n + 1) + 1\nf(0)"
+    chain = "from babygrad import Value\nx = Value(1.0)\nfor _ in range(100_000):\n    x = x + 1\ndel x"
+    nested = "x = []\nfor _ in range(100_000):\n    x = [x]\nrepr(x)"
+    requests += [
+        run(calls),
+        run(f"import sys\nsys.setrecursionlimit(10**6)\n{nested}"),
+        run(chain),
+        check("2.1", right()),
+    ]
+    told = pages.in_pyodide(page, requests, tmp_path)
+    assert [answer for answer in told if "died" in answer] == []
+    cells = [answer["error"].splitlines()[-1].partition(":")[0] for answer in told[1 : 2 * len(ENDLESS) : 2]]
+    assert cells == ["RecursionError"] * len(ENDLESS)
+    assert all("RecursionError" in answer["error"] for answer in told[-4:-2])
+    assert told[-2]["error"] == "" and told[-1]["status"] == "passed"
