@@ -7,9 +7,10 @@ RecursionError. What calls itself in Python alone needs no such room: there the 
 import contextlib
 import sys
 
-# Bytes of Python's C stack, of which 16 thousand are its reserve: about 60 nested calls of an operator. With 112
-# thousand such calls end the interpreter, with 64 thousand a chain of 100,000 Values does that is taken apart.
-ROOM = 40 << 10
+# Bytes of Python's C stack, of which 16 thousand are its reserve: about 80 nested calls of an operator. With 112
+# thousand they end the interpreter; with 36 thousand there is no room for what a check imports. What no limit stops: a
+# chain of several thousand Values that nobody holds any more is taken apart by C code that hardly uses this stack.
+ROOM = 48 << 10
 
 
 @contextlib.contextmanager
