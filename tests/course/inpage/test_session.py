@@ -148,23 +148,21 @@ def test_a_recursion_without_end_does_not_end_pyodide(page, tmp_path):
     for name, result in ENDLESS.items():
         arguments = "self" if name in ("__neg__", "__repr__") else "self, other"
         tail = f"\ndef _endless({arguments}):\n    return {result}\nValue.{name} = _endless\n"
-        call = {"__neg__": "-a", "__repr__": "repr(a)", "__pow__": "a ** 2"}.get(name, f"a.{name}(a)")
+        call = {"__neg__": "-a", "__repr__": "repr(a)", "__pow__": "a ** 2"}.get(name, f"a.{name}(Value(3.0))")
         requests += [
             check("2.4", with_value(tail)),
             run(f"from babygrad import Value\na = Value(2.0)\n{call}", again=True),
         ]
     calls = "def f(n):\n    return f(n + 1) + 1\nf(0)"
-    chain = "from babygrad import Value\nx = Value(1.0)\nfor _ in range(1_000):\n    x = x + 1\ndel x"
     nested = "x = []\nfor _ in range(100_000):\n    x = [x]\nrepr(x)"
     requests += [
         run(calls),
         run(f"import sys\nsys.setrecursionlimit(10**6)\n{nested}"),
-        run(chain),
         check("2.1", right()),
     ]
     told = pages.in_pyodide(page, requests, tmp_path)
     assert [answer for answer in told if "died" in answer] == []
     cells = [answer["error"].splitlines()[-1].partition(":")[0] for answer in told[1 : 2 * len(ENDLESS) : 2]]
     assert cells == ["RecursionError"] * len(ENDLESS)
-    assert all("RecursionError" in answer["error"] for answer in told[-4:-2])
-    assert told[-2]["error"] == "" and told[-1]["status"] == "passed"
+    assert all("RecursionError" in answer["error"] for answer in told[-3:-1])
+    assert told[-1]["status"] == "passed"
