@@ -16,13 +16,15 @@ OF_THE_EVENING = sources(["02", "03", "04"])
 EXERCISES = [exercise for nb in catalogue.notebooks() for exercise in catalogue.exercises_of(nb.number)]
 # exercise: what it needs though that is not on its way; the notebook says so, and that `make fill` puts it in
 FILLED = {"3.4": ["3.3"]}
+# exercise: what it asks about only where that is written; the core's walk, below, passes it without
+WITHOUT = {"7.6": ["6.9"]}
 PASSED = re.compile(r"^\d+\.\d+ .* passed ", re.MULTILINE)
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 def test_what_an_exercise_needs_is_on_its_way(exercise):
     beside = [need for need in exercise.needs if longer(catalogue.exercise(need).way, exercise.way) != exercise.way]
-    assert beside == FILLED.get(exercise.id, [])
+    assert beside == FILLED.get(exercise.id, []) + WITHOUT.get(exercise.id, [])
 
 
 @pytest.mark.parametrize("exercise", FILLED)
