@@ -31,7 +31,10 @@ DECIDES = {
 DECIDES_NOTHING = (
     *(
         f"grader/{room}"
-        for room in ("console", "html", "notebook", "learner", "maintainer", "edition", "exam", "classroom")
+        for room in (
+            *("console", "html", "notebook", "learner", "maintainer", "edition", "exam", "classroom"),
+            *("inpage", "site", "slides", "web"),
+        )
     ),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
     *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "other_answers", "thoughts", "exam")),
