@@ -16,18 +16,22 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from statistics import median
+from unittest.mock import patch
 
-sys.path.append(str(Path(__file__).parents[1] / "carried"))
+sys.path += [str(Path(__file__).parents[1] / "carried"), str(Path(__file__).parents[2] / "edition")]
 import spoilt
+from by_heart import by_heart
 
-from grader.course import catalogue, stubs
+from grader.course import catalogue, secret, stubs
 from grader.course.paths import REFERENCE, package_folder
 from grader.course.regions import replaced, solution_regions, stub_regions, wrapped
 from grader.course.settings import Settings
+from grader.edition import release
 
 BESIDE = Path(__file__).parents[1]
 IMAGINED = runpy.run_path(str(BESIDE / "similar" / "imagined_class.py"))
 HOMEWORKS = {"hw1": "02", "hw2": "03", "hw3": "06"}
+PRIVATE, SECRET = "hw1", "5eed" * 16  # handed out with make release --private
 BUILT_ON = ("1.1", "1.2", "5.3", "5.5")  # right with everybody, as 02 is in hw2
 DUE = datetime.fromisoformat("2026-11-20T23:59:00+01:00")
 LATE = "10 % a day, 1 day free"
@@ -36,6 +40,7 @@ EXTENSION = 48  # hours
 BESIDES = {"presentation": 10}  # marked by hand, and never late
 PLANTED = {20: 3, 200: 20}  # pairs in a class of this size
 COPIES = ("identical", "renamed", "rewritten")
+LEARNT = {"hw1": ("2.2",), "hw2": (), "hw3": ("6.10",)}  # last year's answers; the hunts of 03 ask everybody the same
 # What is wrong, and from where to where nothing was begun.
 KINDS = {
     "hw1": {"right": ((), ()), "slip": (("2.9",), ()), "root": (("2.1",), ()), "few": ((), ("2.3", "2.10"))},
@@ -43,8 +48,8 @@ KINDS = {
     "hw3": {"right": ((), ()), "slip": (("6.7",), ()), "root": (("6.4", "6.8"), ()), "few": ((), ("6.3", "6.10"))},
 }
 UNREADABLE = {"hw1": "value.py", "hw2": "value.py", "hw3": "ops/arithmetic.py"}
-ALL_KINDS = ("right", "slip", "root", "few", "unreadable", "broken", "missing")
-OFTEN = (70, 10, 8, 3, 4, 2, 3)
+ALL_KINDS = ("right", "slip", "root", "few", "unreadable", "broken", "missing", "learnt")
+OFTEN = (68, 10, 8, 3, 4, 2, 3, 2)
 
 
 def exercises(homework):
@@ -53,7 +58,7 @@ def exercises(homework):
 
 def parts_of(homework, kind):
     """(ids that are wrong, ids that were not begun)."""
-    wrong, ends = KINDS[homework].get(kind, ((), ()))
+    wrong, ends = (LEARNT[homework], ()) if kind == "learnt" else KINDS[homework].get(kind, ((), ()))
     ids = [ex.id for ex in exercises(homework)]
     return wrong, ids[ids.index(ends[0]) : ids.index(ends[1]) + 1] if ends else ()
 
@@ -196,7 +201,7 @@ def _work(homework, number, student, copies):
 
 
 def hand_in(folder, planted, homework):
-    """Write folder/in, its course.json, roster.csv, marks.csv and extensions.csv."""
+    """Write folder/in, students/course.json, roster.csv, marks.csv and extensions.csv."""
     for student, work in planted.work[homework].items():
         if work.kind == "missing":
             continue
@@ -211,8 +216,7 @@ def hand_in(folder, planted, homework):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
             os.utime(path, (work.came.timestamp(),) * 2)
-    settings = Settings((HOMEWORKS[homework],), version="test", edition="student", due={"": DUE}).as_dict()
-    (folder / "course.json").write_text(json.dumps(settings))
+    _release(folder / "students", homework)
     _table(folder / "roster.csv", *ROSTERS[homework](planted))
     works = planted.work[homework].values()
     given = [[w.student, item, points, "seen"] for w in works for item, points in w.marks.items()]
@@ -220,6 +224,17 @@ def hand_in(folder, planted, homework):
     _table(folder / "marks.csv", ["student", "item", "points", "comment"], asked + given)
     more = [[w.student, HOMEWORKS[homework], f"{EXTENSION} hours"] for w in works if w.extended]
     _table(folder / "extensions.csv", ["student", "notebook", "until"], more)
+
+
+def _release(out, homework):
+    """Write what the students are given; of an edition that is not private, its course.json alone."""
+    if homework == PRIVATE:
+        with patch.object(secret, "new", lambda: SECRET):
+            release.release(out, HOMEWORKS[homework], due=[DUE.isoformat()], version="test", private=True)
+        return
+    settings = Settings((HOMEWORKS[homework],), version="test", edition="student", due={"": DUE}).as_dict()
+    out.mkdir()
+    (out / "course.json").write_text(json.dumps(settings))
 
 
 def _table(path, head, rows):
@@ -256,7 +271,7 @@ def _files(planted, work):
     needed = [*BUILT_ON, *(ex.id for ex in catalogue.exercises_of("02") if work.homework == "hw2")]
     wanted = {catalogue.exercise(id).file for id in [*ids, *needed]}
     answers = {id: {} for id in needed} | {id: _own(source, id, how) for id in ids if id not in waiting}
-    answers |= dict.fromkeys(wrong)
+    answers |= {id: _learnt(id) if work.kind == "learnt" else None for id in wrong}
     files = {name: _answered(texts[name], answers, name) for name in wanted}
     if work.kind == "unreadable":
         files[UNREADABLE[work.homework]] += spoilt.UNREADABLE
@@ -305,6 +320,13 @@ def _own(student, id, how):
         for region in _reference(catalogue.exercise(id).file).values()
         if region.id == id
     }
+
+
+@cache
+def _learnt(id):
+    """{key: lines} of an answer that is right for what the public course asks, and for nothing else."""
+    regions = _reference(catalogue.exercise(id).file).values()
+    return {region.key: [region.indent + by_heart(id)] for region in regions if region.id == id}
 
 
 def _written(region, chance, how):

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import runpy
+import shutil
 import signal
 import subprocess
 import sys
@@ -52,9 +53,10 @@ def grades(planted, folder):
 
 def grading(folder, homework, out="grades", *words):
     here, out = folder / homework, folder / out
-    command = ["grade", here / "in", "--out", out / homework, "--course", here, "--roster", here / "roster.csv"]
-    command += ["--marks", here / "marks.csv", "--extensions", here / "extensions.csv", "--late", term.LATE]
-    command += ["--count", COUNTED[homework], "--seed", SEED, "--jobs", 2, *words]
+    command = ["grade", here / "in", "--out", out / homework, "--course", here / "students"]
+    command += ["--roster", here / "roster.csv", "--marks", here / "marks.csv", "--late", term.LATE]
+    command += ["--extensions", here / "extensions.csv", "--count", COUNTED[homework], "--jobs", 2, *words]
+    command += ["--seed", SEED] if homework != term.PRIVATE else []
     before = out / f"hw{int(homework[2]) - 1}"
     return started([*command, *(["--before", before] if homework != "hw1" else [])])
 
@@ -64,10 +66,10 @@ def joining(folder, out):
     return started(["term", *gradings, "--out", folder / out / "term"])
 
 
-def started(words):
+def started(words, cwd=ROOT):
     command = [sys.executable, "-m", "grader", *map(str, words)]
     return subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
     )
 
 
@@ -150,6 +152,28 @@ def test_the_platform_gets_the_totals_and_else_what_it_gave(planted, folder, gra
             row[column] = f"{totals[row[who]]:g}"
     assert filled == given
     assert f"{name}: {len(marked)} totals" in grades[1][homework]
+
+
+@pytest.mark.parametrize(("homework", "asks_as_last_year"), [("hw1", True), ("hw1", False), ("hw3", True)])
+def test_what_was_learnt_passes_last_years_check_and_not_this_years(planted, folder, tmp_path, homework, asks_as_last_year):
+    """Last year: the public course.  This year: the students' private variant."""
+    student = next(student for student, work in planted.work[homework].items() if work.kind == "learnt")
+    shutil.copytree(ROOT / "babygrad", tmp_path / "babygrad")
+    shutil.copytree(folder / homework / "in" / student / "babygrad", tmp_path / "babygrad", dirs_exist_ok=True)
+    words = ["check", *term.LEARNT[homework], "--package", tmp_path, "--json", "-"]
+    asked = started(words, ROOT if asks_as_last_year else folder / homework / "students")
+    printed, _ = asked.communicate(timeout=60)
+    statuses = {row["status"] for row in json.loads(printed)["exercises"]}
+    assert statuses == {"passed" if asks_as_last_year else "failed"}, printed
+
+
+def test_without_its_secret_nobody_is_graded(folder, tmp_path):
+    words = ["grade", folder / term.PRIVATE / "in", "--out", tmp_path / "out"]
+    (tmp_path / "course.json").write_bytes((folder / term.PRIVATE / "students" / "course.json").read_bytes())
+    process = started([*words, "--course", tmp_path])
+    printed, _ = process.communicate(timeout=60)
+    assert process.returncode == 2 and "its secret is needed to grade" in printed
+    assert [path.name for path in (tmp_path / "out").iterdir() if path.name != "lock"] == []
 
 
 @each_homework
