@@ -17,10 +17,9 @@ from ..maintainer import minutes
 NOTEBOOKS = ("02", "03")
 ROOMS = ("course", "asking", "probes", "marking", "suspects", "checking")  # whole, and of two more these:
 OF_OTHER_ROOMS = ("notebook/__init__", "notebook/learners_graph", "notebook/reload", "notebook/stub_stop")
-OWN = ("__init__", "cells", "pristine", "process", "session", "stack")
+OWN = ("__init__", "cells", "forgetting", "pristine", "process", "session", "stack")
 OF_THE_PACKAGE = ("__init__.py", "hunts.py", "lazy.py", "value.py", "viz/*.py")
 OF_THE_EXERCISES = ("retired.json", "nb*/*.py", "expected/*_answers.json", "expected/*_inputs.json")
-SET_UP = "def open_course"  # in a notebook's first cell
 DATE = (2020, 1, 1, 0, 0, 0)  # of all files: the same course gives the same zip
 
 
@@ -90,13 +89,10 @@ def _ended():
 
 def _notebook(number, edition):
     nb = catalogue.notebook(number)
-    cells = json.loads((edition / "notebooks" / f"{nb.name}.ipynb").read_text(encoding="utf-8"))["cells"]
-    told = [{"type": c["cell_type"], "id": c["id"], "source": "".join(c["source"])} for c in cells]
     return {
         "number": number,
         "name": nb.name,
         "title": nb.title,
-        "cells": [cell for cell in told if cell["source"].strip() and SET_UP not in cell["source"]],
         "exercises": [_exercise(ex, edition) for ex in catalogue.exercises_of(number)],
     }
 

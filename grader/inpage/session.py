@@ -28,6 +28,7 @@ from ..course.paths import LEARNER, package_folder
 from ..course.settings import Settings
 from ..notebook.learners_graph import as_player, as_svg
 from .cells import Cells
+from .forgetting import watch_classes
 from .pristine import Pristine, taken_out
 from .process import InThisProcess
 from .stack import guarded
@@ -38,14 +39,14 @@ HINT = "%hint {}"
 class Session:
     """One interpreter in a page.
 
-    render_dot(DOT) -> SVG: what draws graphs; None where nothing does.
+    render_dot(DOT) -> SVG: what draws graphs.
     tell(text): called during a check, before each question, with {"exercise", "probe", "importing"} as JSON.
     """
 
-    def __init__(self, render_dot=None, tell=None):
+    def __init__(self, render_dot, tell=None):
         sys.dont_write_bytecode = True  # a file may be saved twice within what its time can tell
-        if render_dot:
-            _draw_with(render_dot)
+        _draw_with(render_dot)
+        watch_classes()  # before it is noted how the interpreter is
         self._tell, self._pristine = tell, Pristine()
         self._cells = Cells(self._pristine.names_back)
         for ex in catalogue.all_exercises():  # imported here, where there is room
@@ -57,7 +58,7 @@ class Session:
         with guarded():
             _write(request.get("files", {}))
             answer = {"check": self._check, "run": self._run}[request["do"]](request)
-            gc.collect()  # here: a long graph is taken apart by C code that calls itself
+            gc.collect()  # what is left in cycles goes here, where too deep a recursion is an exception
         return json.dumps(answer)
 
     def _run(self, request):

@@ -8,8 +8,8 @@ import contextlib
 import sys
 
 # Bytes of Python's C stack, of which 16 thousand are its reserve: about 80 nested calls of an operator. With 112
-# thousand they end the interpreter; with 36 thousand there is no room for what a check imports. What no limit stops: a
-# chain of several thousand Values that nobody holds any more is taken apart by C code that hardly uses this stack.
+# thousand they end the interpreter; with 36 thousand there is no room for what a check imports. What no limit stops:
+# objects freed inside each other hardly use this stack (forgetting.py sees to those of the package).
 ROOM = 48 << 10
 
 

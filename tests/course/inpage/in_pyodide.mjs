@@ -4,6 +4,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="72pt" height="36pt" viewBox="0 0 72 36"><g/></svg>';
+const PYTHON = `
+import sys; sys.path.insert(0, "/course")
+from grader.inpage.session import Session
+session = Session(lambda dot: '${SVG}')
+`;
 const [modules, course, requests, answers] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(path.join(modules, "pyodide", "pyodide.mjs")));
 
@@ -18,7 +24,7 @@ async function session() {
     }
   };
   copy(course, "/course");
-  python.runPython("import sys; sys.path.insert(0, '/course')\nfrom grader.inpage.session import Session; session = Session()");
+  python.runPython(PYTHON);
   return python.globals.get("session");
 }
 
@@ -28,7 +34,7 @@ for (const request of JSON.parse(fs.readFileSync(requests))) {
   try {
     found.push(JSON.parse(there.handle(JSON.stringify(request))));
   } catch (error) {
-    found.push({ died: String(error).slice(0, 300) });
+    found.push({ died: String(error).slice(-600) });
     there = await session();
   }
 }

@@ -166,3 +166,35 @@ def test_a_recursion_without_end_does_not_end_pyodide(page, tmp_path):
     assert cells == ["RecursionError"] * len(ENDLESS)
     assert all("RecursionError" in answer["error"] for answer in told[-3:-1])
     assert told[-1]["status"] == "passed"
+
+
+SLOTS = ("data", "grad", "_prev", "_op", "_slopes", "label", "__weakref__")
+IMPORTS = "import copy, gc\nfrom babygrad import Value"
+CHAIN = "L = Value(1.0)\nfor _ in range(100_000):\n    L = L + 1"
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not npm.is_there(), reason="needs Node.js, for Pyodide")
+def test_long_chains_are_freed_in_pyodide(page, tmp_path):
+    """Nodes with slots, nodes in cycles, of a subclass, copies; when a name is taken again, the file saved, checked."""
+    last = "        self.label = label\n"
+    cycles = right()["value.py"].replace(last, f"{last}        self._backward = lambda: self\n", 1)
+    slots = right()["value.py"].replace("    __array_ufunc__", f"    __slots__ = {SLOTS}\n    __array_ufunc__", 1)
+    assert right()["value.py"] not in (cycles, slots)
+    subclass = "class Sub(Value):\n    pass\nL = Sub(1.0)\nfor _ in range(100_000):\n    L = Sub(1.0, (L,))\nL = None"
+    copies = "L = Value(1.0)\nfor _ in range(50_000):\n    L = copy.copy(L) + L\nL = None"
+    requests = [
+        run(f"{IMPORTS}\n{CHAIN}", right()),
+        run(CHAIN),
+        run(f"L = None\n{CHAIN}\nraise KeyError"),
+        run("L = 0"),
+    ]
+    for text in (cycles, slots):
+        requests += [run(f"{IMPORTS}\n{CHAIN}", right() | {"value.py": text}, again=True), run(f"{CHAIN}\nL = None")]
+        requests += [run(f"{CHAIN}\nL = None", right() | {"value.py": f"{text}\n"})]  # its class is filled anew
+    requests += [run(f"{IMPORTS}\n{subclass}", right(), again=True), run(copies), run(CHAIN)]
+    requests += [check("3.4", with_value(f"\n{CHAIN}\n")), check("2.1", right())]
+    told = pages.in_pyodide(page, requests, tmp_path)
+    assert [answer for answer in told if "died" in answer] == []
+    assert [n for n, answer in enumerate(told[:-2]) if answer["error"]] == [2]
+    assert [answer["status"] for answer in told[-2:]] == ["passed"] * 2

@@ -1,0 +1,29 @@
+"""Answers were recorded by one version of Python, and a learner's come from another, which may say the same otherwise."""
+
+import pytest
+
+from grader.asking.outcome import Outcome, Stopped
+from grader.checking.judging import NEWER_WORDS, alike
+
+
+def stopped(message, type="ZeroDivisionError"):
+    return Outcome(Stopped(type, message))
+
+
+@pytest.mark.parametrize(("old", "new"), NEWER_WORDS.items())
+def test_what_python_says_since_is_what_it_said(old, new):
+    assert alike(stopped(old), stopped(new)) and alike(stopped(new), stopped(old)) and alike(stopped(old), stopped(old))
+
+
+def test_other_words_are_not_alike():
+    first, second = map(stopped, NEWER_WORDS)
+    assert not alike(first, second)
+    assert not alike(first, stopped("division by nothing"))
+    assert not alike(first, stopped("division by zero", "ValueError"))
+
+
+@pytest.mark.parametrize("make", [lambda: 1.0 / 0.0, lambda: 0.0**-1])
+def test_this_python_says_one_of_them(make):
+    with pytest.raises(ZeroDivisionError) as raised:
+        make()
+    assert str(raised.value) in {*NEWER_WORDS, *NEWER_WORDS.values()}
