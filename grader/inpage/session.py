@@ -115,7 +115,8 @@ def _draw_with(render_dot):
     stand_in.render = lambda source, backend="": render_dot(source).encode()
     stand_in._backends = {}
     sys.modules[stand_in.__name__] = stand_in
-    importlib.import_module("graphviz")  # which writes the DOT text: now, while there is room for its imports
+    for name in ("graphviz", "xml.etree.ElementTree"):  # for DOT and SVG: now, while there is room to compile them
+        importlib.import_module(name)
 
 
 def _as_data(verdict):

@@ -1,4 +1,4 @@
-"""Answers were recorded by one version of Python, and a learner's come from another, which may say the same otherwise."""
+"""Answers were recorded by one version of Python, a learner's come from another, and each has words of its own."""
 
 import pytest
 
