@@ -14,7 +14,7 @@ from ..course.usage import UsageError
 HERE = Path(__file__).parent
 FILES = ("package.json", "package-lock.json", ".npmrc")
 # Exactly what the lock says, checked by its digests; no script of a package is run.
-CI = ("ci", "--ignore-scripts", "--no-audit", "--no-fund")
+CI = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
 
 
 def is_there():
