@@ -1,10 +1,12 @@
 """Recorded values in files: path.json says of each what it is (encoding.py), path.npz holds the numbers of arrays.
 
-Where there are no arrays there is no npz, and NumPy is not asked for. Equal arrays are kept once.
+Where there are no arrays there is no npz, and NumPy is not asked for; where there is no NumPy, all but arrays is read.
+Equal arrays are kept once.
 """
 
 import json
 import math
+from importlib.util import find_spec
 
 from .encoding import CLASSES, decode, encode, named
 
@@ -48,7 +50,7 @@ class Reader:
     def __init__(self, path):
         said = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
         self.content, self._numbers = said["content"], {}
-        if said["arrays"]:
+        if said["arrays"] and find_spec("numpy"):
             from . import arrays
 
             self._numbers = arrays.load(path.with_suffix(".npz"))

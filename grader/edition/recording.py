@@ -31,7 +31,7 @@ def record(numbers, folder, tell=lambda number: None):
 
 
 def _write_inputs(path, draws):
-    """Of light notebooks nothing was noted: what Python draws is the same everywhere."""
+    """Of light exercises nothing was noted: what Python draws is the same everywhere."""
     if not draws:
         return
     writer, content = Writer(), {}

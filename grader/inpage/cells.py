@@ -4,33 +4,18 @@ import ast
 import contextlib
 import io
 import linecache
-import sys
 import traceback
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 from ..asking.ask import without_places
 from ..course.paths import ROOT
 from ..notebook import stub_stop
 from ..notebook.reload import Watch
 from .pristine import taken_out
+from .stand_ins import NotInThePage, stand_ins
 
 MOST_PRINTED = 50_000  # characters
 KINDS = {"image/svg+xml": "svg", "text/html": "html", "text/plain": "text"}  # the first that something has is shown
-NOT_HERE = {"numpy": "NumPy", "matplotlib": "matplotlib"}
-
-
-class NotInThePage(ImportError):
-    """A package that this page does not have is used."""
-
-
-class Missing(ModuleType):
-    """Stands in for a package that is not here: it can be imported, and says so when it is used."""
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        said = NOT_HERE[self.__name__.partition(".")[0]]
-        raise NotInThePage(f"{said} is not in this page: this cell runs in the real course.")
 
 
 class Cells:
@@ -50,7 +35,7 @@ class Cells:
         self._count, self._shown = self._count + 1, []
         file, text, error = f"<cell {self._count}>", _Text(), ""
         linecache.cache[file] = len(code), None, code.splitlines(True), file
-        with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text), _stand_ins():
+        with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text), stand_ins():
             self._watch.before_cell(None)
             try:
                 self._run(ast.parse(code, file), file)
@@ -91,24 +76,6 @@ def _shown(thing):
         if data := found.get(mime):
             return {"kind": kind, "data": data}
     return {"kind": "text", "data": repr(thing)}
-
-
-@contextlib.contextmanager
-def _stand_ins():
-    """While a cell runs, it can import what is not here, as long as it does not use it."""
-    names = [name for name in (*NOT_HERE, "matplotlib.pyplot") if sys.modules.get(name) is None]
-    modules, before = {name: Missing(name) for name in names}, set(sys.modules)
-    if "matplotlib" in modules:
-        modules["matplotlib"].pyplot = modules["matplotlib.pyplot"]
-        modules["matplotlib"].__path__ = []
-    sys.modules.update(modules)
-    try:
-        yield
-    finally:
-        for name in modules:
-            sys.modules[name] = None
-            if name not in before:
-                del sys.modules[name]
 
 
 def _in_words(error, file):

@@ -17,7 +17,7 @@ import sys
 from functools import partial
 from types import ModuleType
 
-from ..asking.draws import SEED
+from ..asking.draws import SEED, is_light
 from ..checking import expected, report
 from ..checking.judging import Judging, states_in
 from ..checking.questioning import TIMEOUT, question
@@ -25,6 +25,7 @@ from ..checking.status import STATUSES
 from ..course import catalogue
 from ..course.exercise import EITHER
 from ..course.paths import LEARNER, package_folder
+from ..course.questions import probes_of
 from ..course.settings import Settings
 from ..notebook.learners_graph import as_player, as_svg
 from .cells import Cells
@@ -32,6 +33,7 @@ from .forgetting import watch_classes
 from .pristine import Pristine, taken_out
 from .process import InThisProcess
 from .stack import guarded
+from .stand_ins import stand_ins
 
 HINT = "%hint {}"
 
@@ -49,8 +51,10 @@ class Session:
         watch_classes()  # before it is noted how the interpreter is
         self._tell, self._pristine = tell, Pristine()
         self._cells = Cells(self._pristine.names_back)
-        for ex in catalogue.all_exercises():  # imported here, where there is room
-            expected.reference_answers([ex], SEED)
+        with stand_ins():
+            for ex in _asked_here():
+                probes_of(ex.id)  # imported here, where there is room
+        expected.reference_answers(_asked_here(), SEED)
 
     def handle(self, text):
         """The answer to one request, as JSON.  Raises UsageError for what is not in the course."""
@@ -86,12 +90,17 @@ class Session:
         self._pristine.back()
         nowhere = io.StringIO()
         try:
-            with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+            with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere), stand_ins():
                 yield
         finally:
             taken_out()
             self._pristine.back()
             sys.modules.update(cells)
+
+
+def _asked_here():
+    """The exercises that need no NumPy."""
+    return [ex for ex in catalogue.all_exercises() if is_light(ex.id)]
 
 
 def _fresh(*how):
@@ -135,7 +144,7 @@ def _as_data(verdict):
         "misconception": verdict.misconception or "",
         "player": player,
         "svg": "" if player else as_svg(verdict.graph),
-        "opens": [ex.id for ex in catalogue.all_exercises() if verdict.done and verdict.id in ex.needs],
+        "opens": [ex.id for ex in _asked_here() if verdict.done and verdict.id in ex.needs],
     }
 
 

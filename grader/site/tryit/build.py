@@ -47,7 +47,9 @@ def write(out, wheels=""):
     (folder / "licences.txt").write_text(_licences(modules), encoding="utf-8")
     policy = _policy(wheels)
     for notebook in course["notebooks"]:
-        page = render("try.html", notebook=notebook, cells=_cells(notebook, folder), policy=policy, wheels=wheels)
+        why = {each["id"]: each["why"] for each in notebook["exercises"]}
+        shown = _cells(notebook, folder)
+        page = render("try.html", notebook=notebook, cells=shown, why=why, policy=policy, wheels=wheels)
         (folder / f"{notebook['number']}.html").write_text(page, encoding="utf-8")
     index = render("try_index.html", notebooks=course["notebooks"], policy=policy, wheels=wheels)
     (folder / "index.html").write_text(index, encoding="utf-8")

@@ -1,5 +1,6 @@
 """A check in a page says what a check in a terminal says: the same verdict, the same words."""
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from grader.web import npm
 
 sys.path.append(str(Path(__file__).parent))
 import pages
-from cases import other_answers, references, untouched, wrong_ideas
+from cases import other_answers, references, untouched, with_numpy, wrong_ideas
 
 EVERY = 11  # of the wrong ideas and other answers that make test asks
 COMPARED = ("status", "points", "right", "asked", "headline", "misconception", "lines")
@@ -24,7 +25,7 @@ OWN_WORDS = (
 
 @pytest.fixture(scope="module")
 def courses(tmp_path_factory):
-    """A student edition of 02 and 03, and the folder that a page unpacks."""
+    """A student edition of 01 to 03, and the folder that a page unpacks."""
     return pages.made(tmp_path_factory.mktemp("course"))
 
 
@@ -62,6 +63,24 @@ def test_verdicts_and_words_are_the_same(courses, tmp_path):
     assert differences(cases, there, pages.in_a_page(page, asked(cases), tmp_path)) == {}
     assert {v["status"] for v in there[: len(references())]} == {"passed"}
     assert sum(bool(v["misconception"]) for v in there) >= len([*wrong_ideas()][::EVERY])
+
+
+def test_an_answer_that_uses_numpy_is_told_that_there_is_none(courses, tmp_path):
+    """It is right in the course, so the page does not say that it is wrong."""
+    edition, page = courses
+    cases = with_numpy()
+    assert [v["status"] for v in pages.in_a_terminal(edition, cases, tmp_path)] == ["passed"]
+    [verdict] = pages.in_a_page(page, asked(cases), tmp_path)
+    assert verdict["status"] == "error" and not verdict["misconception"]
+    assert any("NumPy is not in this page: this runs in the real course." in line["text"] for line in verdict["lines"])
+
+
+def test_the_page_is_told_what_it_cannot_ask_and_why(courses):
+    _, page = courses
+    told = json.loads((page.parent / "course.json").read_text())
+    exercises = [each for notebook in told["notebooks"] for each in notebook["exercises"]]
+    assert [each["id"] for each in exercises if not each["inpage"]] == ["1.2", "1.3"]
+    assert all(bool(each["why"]) == (not each["inpage"]) for each in exercises)
 
 
 @pytest.mark.thorough

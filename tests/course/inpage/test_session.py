@@ -124,7 +124,7 @@ def test_cells_share_names_and_follow_the_file(page, tmp_path):
     assert told[3]["printed"] == "Loaded your changes in value.py.\n"
     assert told[3]["shown"][0]["data"] == "Value(data=6.0, grad=0.0)"
     assert told[4]["shown"][0]["kind"] in ("html", "text")
-    assert told[5]["error"] == "NumPy is not in this page: this cell runs in the real course."
+    assert told[5]["error"] == "NumPy is not in this page: this runs in the real course."
     assert [each["data"] for each in told[6]["shown"]] == ["1", "'two'"]
     assert told[6]["error"].endswith("ZeroDivisionError: division by zero") and "line 2" in told[6]["error"]
     assert "SystemExit" in told[7]["error"] and "SyntaxError" in told[8]["error"]

@@ -31,7 +31,7 @@ browser, violations = MEASURES["browser"], MEASURES["violations"]
 
 pytestmark = pytest.mark.thorough
 
-ALL = [ex.id for number in ("02", "03") for ex in catalogue.exercises_of(number)]
+ALL = [ex.id for number in ("01", "02", "03") for ex in catalogue.exercises_of(number)]
 # Ten exercises, each with what makes a right answer a wrong one.
 WRONG = {
     "2.1": ("(other.data, self.data)", "(self.data, other.data)"),
@@ -46,6 +46,7 @@ WRONG = {
     "3.4": ("reversed(order)", "order"),
 }
 NAMED = {"2.1", "2.6", "2.9", "3.1"}  # those whose wrong idea the check knows
+FILES = ("derivatives.py", "hunts.py", "value.py")
 LOOP = "while True:\n            pass"
 WIDTHS = (360, 768, 1280)
 
@@ -110,9 +111,9 @@ def until(page, expression):
 
 
 def learners(done=()):
-    """{file: text} of a learner's two files with the right answers to some exercises, as if typed."""
+    """{file: text} of a learner's files with the right answers to some exercises, as if typed."""
     files = stubs.generated(given=tuple(done))
-    return {name: files[name].replace(" (given)", "") for name in ("value.py", "hunts.py")}
+    return {name: files[name].replace(" (given)", "") for name in FILES}
 
 
 def right(id):
@@ -133,13 +134,13 @@ def checked(page):
 def edition(tmp_path_factory):
     """A student edition, as the page's course comes from."""
     out = tmp_path_factory.mktemp("edition") / "course"
-    release.release(out, "02,03")
+    release.release(out, "01,02,03")
     return out
 
 
 def in_the_terminal(page, id, edition):
     """The headline and the sentences that the course itself has for the same files."""
-    for name in ("value.py", "hunts.py"):
+    for name in FILES:
         (edition / "babygrad" / name).write_text(page.evaluate("name => desk.text(name)", name), encoding="utf-8")
     command = [sys.executable, "-P", "-m", "grader", "check", id, "--mimebundle"]
     environment = {**os.environ, "PYTHONPATH": str(edition)}
@@ -198,7 +199,7 @@ def start_over(page):
 
 def test_ten_exercises_by_keyboard_wrong_and_right(visitor, site, edition):
     others = learners(set(ALL) - {*WRONG})
-    for number in ("02", "03"):
+    for number in ("01", "02", "03"):
         page = opened(visitor, site, number, files=others if number == "02" else None)
         for id in [id for id in WRONG if id.startswith(f"{int(number)}.")]:
             answer, (good, bad) = right(id), WRONG[id]
@@ -235,6 +236,17 @@ def test_the_editor_is_left_by_keyboard_and_hints_come_one_by_one(visitor, site)
     page.reload()
     page.wait_for_selector("body[data-ready]")
     assert page.locator("#hints li").count() == 3
+
+
+def test_what_needs_numpy_is_not_asked_and_it_is_said_why(visitor, site):
+    page = opened(visitor, site, "01", python=False)
+    page.select_option("#exercise", "1.2")
+    assert page.locator("#check").is_disabled() and page.locator("#hint").is_enabled()
+    assert "NumPy is not in this page" in page.inner_text("#verdict")
+    cell = page.locator(".cell.check[data-exercise='1.2']")
+    assert cell.locator(".ask").count() == 0 and "NumPy is not in this page" in cell.inner_text()
+    page.select_option("#exercise", "1.1")
+    assert page.locator("#check").is_enabled() and page.inner_text("#points") == "0 of 9 points"
 
 
 # ------------------------------------------------------------------ Python that does not come back
@@ -366,7 +378,7 @@ def test_files_go_out_and_come_in(visitor, browser, site, tmp_path):
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert name == "babygrad.zip" and archive.testzip() is None
         archive.extractall(tmp_path)
-        assert sorted(archive.namelist()) == ["answers/02.md", "babygrad/hunts.py", "babygrad/value.py"]
+        assert sorted(archive.namelist()) == ["answers/02.md", *(f"babygrad/{name}" for name in FILES)]
     assert (tmp_path / "babygrad/value.py").read_text() == files["value.py"]
     kept = [(answer.kind, answer.key, answer.text) for answer in answers.kept("02", tmp_path)]
     expected = [("Bet", "2.A1", "three"), ("Bet", "2.B1", "five\n## Bet 2.B2\n\\## no heading")]
@@ -399,7 +411,7 @@ def packed(folder):
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("tensor.py", "x = 1\n", "the page has hunts.py, value.py"),
+        ("tensor.py", "x = 1\n", "the page has derivatives.py, hunts.py, value.py"),
         ("value.py", "x = 1\n", "the comments around its exercises"),
         ("all.zip", "no archive", "no zip archive"),
     ],
@@ -435,10 +447,10 @@ def test_a_bet_comes_before_the_output_that_answers_it(visitor, site):
     assert "2.A1: 3 and 2" in page.locator(".cell.bets .outputs").inner_text()
 
 
-def test_every_cell_of_both_notebooks_runs_on_right_answers(browser, site):
+def test_every_cell_of_each_notebook_runs_on_right_answers(browser, site):
     """In 03 a graph of 100,000 nodes is freed at once, too: too deep for a browser if they were freed in each other."""
     context = browser.new_context()
-    for number in ("02", "03"):
+    for number in ("01", "02", "03"):
         page = opened(context, site, number, files=learners(ALL))
         for key in page.evaluate("desk.cells.map(cell => cell.dataset.key).filter(key => key)"):
             page.evaluate("key => desk.keep.set('skip:' + key, 'yes')", key)
@@ -446,7 +458,7 @@ def test_every_cell_of_both_notebooks_runs_on_right_answers(browser, site):
         page.evaluate("n => desk.runUpTo(n)", last)
         assert page.evaluate("desk.cells.filter(cell => cell.died).map(cell => cell.died)") == []
         assert page.locator(".outputs .error").all_inner_texts() == []
-        assert page.locator(".outputs img, .outputs iframe").count() >= 8
+        assert page.locator(".outputs img, .outputs iframe").count() >= (3 if number == "01" else 8)
         assert all(image.get_attribute("alt") for image in page.locator(".outputs img").all())
     context.close()
 

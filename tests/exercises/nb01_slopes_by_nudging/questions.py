@@ -166,8 +166,8 @@ def large(bg, rng):
 
 def numbers(rng, count):
     """Random values and slopes of both signs, none near 0, two digits each."""
-    signs = np.resize([1, -1, -1, 1], count)
-    return [float(x) for x in (rng.uniform(0.5, 3, count) * signs).round(2)]
+    signs = (1, -1, -1, 1)[:count]
+    return [round(sign * rng.uniform(0.5, 3), 2) for sign in signs]
 
 
 def parts(name, number, **made_from):

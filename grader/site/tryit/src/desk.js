@@ -52,7 +52,7 @@ class Desk {
     addEventListener("pagehide", () => this.saveAll());
     document.addEventListener("visibilitychange", () => document.hidden && this.saveAll());
     this.cells.forEach((cell, n) => this.prepare(cell, n));
-    const first = this.notebook.exercises.find((each) => this.result(each.id).status !== "passed") ?? this.notebook.exercises[0];
+    const first = this.notebook.exercises.find((each) => each.inpage !== false && this.result(each.id).status !== "passed") ?? this.notebook.exercises[0];
     this.open(this.exercises[this.keep.get(`at:${this.notebook.number}`)] ? this.keep.get(`at:${this.notebook.number}`) : first.id);
     this.tellPoints();
     this.listBackups();
