@@ -144,7 +144,6 @@ def _as_data(verdict):
         "misconception": verdict.misconception or "",
         "player": player,
         "svg": "" if player else as_svg(verdict.graph),
-        "opens": [ex.id for ex in _asked_here() if verdict.done and verdict.id in ex.needs],
     }
 
 

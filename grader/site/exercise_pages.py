@@ -5,6 +5,7 @@ import html
 import json
 import re
 
+from ..asking.draws import is_light
 from ..course import catalogue, regions
 from ..course.paths import LEARNER, package_folder
 from ..course.phrases import counted
@@ -23,14 +24,17 @@ def label(id):
     return f"exercise-{id.replace('.', '-')}"
 
 
-def page(nb, notebook):
-    """The MyST of a notebook's exercises.  notebook: the path of the executed one."""
+def page(nb, notebook, tried=False):
+    """The MyST of a notebook's exercises.
+
+    notebook: the path of the executed one.  tried: those that need no NumPy are in try/ too.
+    """
     exercises = catalogue.exercises_of(nb.number)
     questions = questions_in(notebook)
     about = ABOUT.format(id=exercises[0].id)
     top = f"# Exercises of {nb.number} · {nb.title}\n\n{about}\n\n[The notebook](../notebooks/{nb.name}.md) · "
     links = f"[What goes wrong](../what_goes_wrong/{nb.name}.md)\n"
-    return "\n\n".join([top + links, *(_exercise(ex, questions[ex.id]) for ex in exercises)]) + "\n"
+    return "\n\n".join([top + links, *(_exercise(ex, questions[ex.id], tried) for ex in exercises)]) + "\n"
 
 
 def questions_in(notebook):
@@ -40,11 +44,13 @@ def questions_in(notebook):
     return {found["id"]: found["text"].strip() for text in texts for found in HEADING.finditer(text)}
 
 
-def _exercise(ex, question):
+def _exercise(ex, question, tried):
     stub = fenced(stub_of(ex), "{code-block} python", [":class: code", f":caption: babygrad/{ex.file}"])
     hints = [folded(f"Hint {number}", html_of(hint), "hint") for number, hint in enumerate(ex.hints, 1)]
     number = ex.id.replace(".", "-")
     more = f"[In the notebook](#asked-{number}) · [What goes wrong in {ex.id}](#wrong-{number})"
+    if tried and is_light(ex.id):
+        more = f'<a href="../try/{ex.notebook}.html#{label(ex.id)}">Try it in the browser</a> · {more}'
     return "\n\n".join([f"({label(ex.id)})=\n## {ex.id} `{ex.title}`", facts(ex), question, stub, *hints, more])
 
 

@@ -55,7 +55,7 @@ def pages(address=""):
         found |= {
             f"notebooks/{nb.name}": Page(path.with_suffix(".py"), lambda nb=nb, path=path: _notebook(nb, path)),
             f"exercises/{nb.name}": Page(
-                folder / "exercises.py", lambda nb=nb, path=path: exercise_pages.page(nb, path)
+                folder / "exercises.py", lambda nb=nb, path=path: exercise_pages.page(nb, path, _is_tried(nb))
             ),
             f"what_goes_wrong/{nb.name}": Page(folder / "mistakes.py", lambda nb=nb: wrong_ideas.page(nb)),
         }
@@ -74,12 +74,17 @@ def executed(nb):
     return REFERENCE / "notebooks" / f"{nb.name}.ipynb"
 
 
+def _is_tried(nb):
+    """Whether the notebook is in try/, too."""
+    return nb.number in TRY_IT and bool(find_spec(f"{__package__}.tryit"))
+
+
 def _notebook(nb, path):
     """The page of a notebook, with what leads to everything else about it below its title."""
     title, _, rest = notebook_page.page(path).partition("\n")
     beside = [f'<a href="{nb.name}.ipynb" download>Download the notebook</a>']
-    if nb.number in TRY_IT and find_spec(f"{__package__}.tryit"):
-        beside.insert(0, f'<a href="../try/{nb.number}.html">Try it in this page</a>')
+    if _is_tried(nb):
+        beside.insert(0, f'<a href="../try/{nb.number}.html">Try it in the browser</a>')
     beside += [
         f'<a href="../exercises/{nb.name}.html">Exercises and hints</a>',
         f'<a href="../what_goes_wrong/{nb.name}.html">What goes wrong</a>',

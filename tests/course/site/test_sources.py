@@ -73,6 +73,16 @@ def test_an_answer_on_a_page_would_be_seen():
 # ---- all of the course
 
 
+def test_what_can_be_done_in_the_browser_is_linked_there_and_nothing_else(pages):
+    linked = {
+        f"{found[1]}.{found[2]}"
+        for text in pages.values()
+        for found in re.finditer(r"try/\d\d\.html#exercise-(\d+)-(\d+)", text)
+    }
+    every = {ex.id for number in sources.TRY_IT for ex in catalogue.exercises_of(number)}
+    assert linked == every - {"1.2", "1.3"}  # they need NumPy
+
+
 def test_everything_has_a_page(pages):
     for nb in catalogue.notebooks():
         assert f"# {nb.number} · {nb.title}\n" in pages[f"notebooks/{nb.name}"]

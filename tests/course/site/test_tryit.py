@@ -152,7 +152,9 @@ def in_the_terminal(page, id, edition):
 
 
 def shown(line):
-    """A sentence without the marks of code in it."""
+    """A sentence without the marks of code in it; what is typed for a hint is a button here."""
+    if line.startswith("Hint: %hint "):
+        return "Show a hint"
     if line.startswith("    "):
         return line[4:]
     return line.replace("`", "") if line.count("`") % 2 == 0 else line
@@ -195,6 +197,7 @@ def start_over(page):
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog:not([open])", state="attached")
+    page.wait_for_selector(".cm-editor.cm-focused")  # the editor is given the focus a moment later
 
 
 def test_ten_exercises_by_keyboard_wrong_and_right(visitor, site, edition):
@@ -437,14 +440,80 @@ def test_a_bet_comes_before_the_output_that_answers_it(visitor, site):
         page.locator(".cell.code .run").nth(k).click()
     cell.locator(".run").click()
     assert page.evaluate("document.activeElement.id") == "bet-2.A1" and cell.locator(".outputs").inner_text() == ""
+    said = page.locator(".cell.bet:has-text('2.A1') .first-bet")
+    assert said.is_visible()
     page.keyboard.type("3 and 2")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+    assert not said.is_visible()
     page.keyboard.press("Enter")
     cell.locator(".outputs pre").wait_for()
     assert cell.locator(".outputs").inner_text().startswith("You bet: 3 and 2")
     page.locator(".cell.bets .list").click()
     assert "2.A1: 3 and 2" in page.locator(".cell.bets .outputs").inner_text()
+
+
+def test_a_bet_is_skipped_by_a_button_that_can_be_seen(visitor, site):
+    page = opened(visitor, site, python=False)
+    skip = page.locator(".cell.bet .skip").first
+    skip.scroll_into_view_if_needed()
+    assert 0 <= skip.bounding_box()["x"] <= 1280
+    skip.click()
+    assert page.evaluate("document.activeElement.matches('.run')")
+
+
+def test_after_an_exercise_the_notebook_goes_on_and_the_next_one_is_the_next(visitor, site):
+    """2.1 passed: 2.2 comes, although 2.4 is the first that builds on 2.1. After the last one, the next notebook."""
+    page = opened(visitor, site, files=learners(["2.1"]))
+    page.click("#check")
+    page.get_by_role("button", name="Read on").click()
+    assert page.evaluate("document.activeElement.textContent.trim().startsWith('Explain.')")
+    page.get_by_role("button", name="Next exercise: 2.2 by_hand").click()
+    assert page.evaluate("document.activeElement.textContent").startswith("Exercise 2.2 ")
+    assert page.input_value("#exercise") == "2.2"
+    page.evaluate("ids => ids.forEach(id => desk.keep.setJson(`result:${id}`, {status: 'passed', points: 1}))", ALL)
+    page.evaluate("desk.check('2.1')")
+    page.get_by_role("link", name="On to 03").wait_for()
+
+
+def test_the_file_leads_to_the_question_and_a_link_from_the_book_to_both(visitor, site):
+    page = opened(visitor, site, python=False)
+    page.select_option("#exercise", "2.8")
+    page.click("#asked")
+    assert page.evaluate("document.activeElement.textContent").startswith("Exercise 2.8 ")
+    page.goto(f"{site}03.html#exercise-3-2")
+    page.wait_for_selector("body[data-ready]")
+    assert page.input_value("#exercise") == "3.2"
+    until(page, "Math.abs(document.activeElement.getBoundingClientRect().top) < 200")
+    assert page.evaluate("document.activeElement.textContent").startswith("Exercise 3.2 ")
+
+
+def test_a_hint_that_the_words_speak_of_and_a_document_that_a_check_names(visitor, site):
+    files = learners(["2.1", "2.3", "2.4", "2.5"])
+    files["value.py"] = files["value.py"].replace("return other - self", "return self - other")
+    page = opened(visitor, site, files=files)
+    page.locator(".words").get_by_role("button", name="Show a hint").click()
+    assert page.locator("#hints li").count() == 1
+    page.select_option("#exercise", "2.5")
+    page.click("#check")
+    assert page.locator(".verdict a").get_attribute("href") == "../docs/stuck.html"
+
+
+def test_a_drawing_behind_glass_needs_no_bar_of_its_own(visitor, site):
+    files = learners(ALL)
+    answer = right("3.1")
+    page = opened(
+        visitor, site, "03", files={**files, "value.py": files["value.py"].replace(answer, answer.replace("+=", "="))}
+    )
+    page.select_option("#exercise", "3.1")
+    page.click("#check")
+    page.frame_locator(".verdict iframe").locator("svg").first.wait_for()
+    frame = page.frames[-1]
+    for _ in range(50):
+        if frame.evaluate("document.documentElement.scrollHeight <= innerHeight"):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it is cut off")
 
 
 def test_every_cell_of_each_notebook_runs_on_right_answers(browser, site):

@@ -37,7 +37,7 @@ class Desk {
     const choice = $("exercise");
     for (const each of this.notebook.exercises) choice.append(made("option", { value: each.id }));
     choice.addEventListener("change", () => this.open(choice.value));
-    const actions = { check: this.check, hint: this.hint, reset: this.reset, stop: this.stop, download: this.download, "download-all": this.downloadAll };
+    const actions = { asked: this.showAsked, check: this.check, hint: this.hint, reset: this.reset, stop: this.stop, download: this.download, "download-all": this.downloadAll };
     for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", () => action.call(this));
     $("upload").addEventListener("change", (event) => this.upload(event.target));
     for (const button of document.querySelectorAll("[data-view-of]")) button.addEventListener("click", () => this.view(button.dataset.viewOf));
@@ -52,10 +52,13 @@ class Desk {
     addEventListener("pagehide", () => this.saveAll());
     document.addEventListener("visibilitychange", () => document.hidden && this.saveAll());
     this.cells.forEach((cell, n) => this.prepare(cell, n));
+    for (const code of document.querySelectorAll("#notebook .words code")) this.hintInWords(code);
     const first = this.notebook.exercises.find((each) => each.inpage !== false && this.result(each.id).status !== "passed") ?? this.notebook.exercises[0];
     this.open(this.exercises[this.keep.get(`at:${this.notebook.number}`)] ? this.keep.get(`at:${this.notebook.number}`) : first.id);
     this.tellPoints();
     this.listBackups();
+    const asked = /^#exercise-(\d+)-(\d+)$/.exec(location.hash)?.slice(1).join("."); // as the book's pages link
+    if (asked in this.exercises) this.goOn(asked);
     document.body.dataset.ready = "true";
   }
 
@@ -260,14 +263,13 @@ class Desk {
     const open = (file, line) => this.openLine(file, line);
     const box = made("section", { class: "verdict", "data-kind": verdict.kind, "aria-labelledby": "headline" }, made("h3", { id: "headline", tabindex: -1 }, verdict.headline));
     for (const { kind, text } of verdict.lines) {
-      const line = kind === "hint" ? made("p", {}, made("button", { type: "button", class: "link", onclick: () => this.hint() }, text)) : sentence(text, open);
+      const line = kind === "hint" ? made("p", {}, made("button", { type: "button", class: "link", onclick: () => this.hint() }, "Show a hint")) : sentence(text, open);
       line.dataset.kind = kind;
       box.append(line);
     }
     if (verdict.player) box.append(output({ kind: "html", data: verdict.player }));
     else if (verdict.svg) box.append(made("p", {}, "Your graph, as the check built it:"), output({ kind: "svg", data: verdict.svg }));
-    const next = this.exercises[verdict.opens?.find((other) => other in this.exercises && this.result(other).status !== "passed")];
-    if (verdict.status === "passed" && next) box.append(made("p", {}, made("button", { type: "button", onclick: () => this.goOn(next.id) }, `Go on with ${next.id} ${next.title}`)));
+    if (verdict.status === "passed") box.append(this.waysOn(id));
     $("verdict").replaceChildren(box);
     this.tellPoints();
     this.say(verdict.headline);
@@ -277,13 +279,43 @@ class Desk {
     }
   }
 
+  /** After an exercise: the text that follows it, and the next one that is not passed; after the last, the next notebook. */
+  waysOn(id) {
+    const order = this.notebook.exercises, here = order.findIndex((each) => each.id === id);
+    const next = [...order.slice(here + 1), ...order.slice(0, here)].find((each) => each.inpage !== false && this.result(each.id).status !== "passed");
+    const ways = made("div", { class: "buttons" });
+    if (this.checkCell(id)?.nextElementSibling) ways.append(made("button", { type: "button", onclick: () => this.readOn(id) }, "Read on"));
+    if (next) ways.append(made("button", { type: "button", onclick: () => this.goOn(next.id) }, `Next exercise: ${next.id} ${next.title}`));
+    const after = this.course.notebooks.find((each) => each.number > this.notebook.number);
+    if (!next && after) ways.append(made("a", { href: `${after.number}.html` }, `On to ${after.number} · ${after.title}`));
+    return ways;
+  }
+
+  checkCell(id) {
+    return document.querySelector(`.cell.check[data-exercise="${id}"]`);
+  }
+
+  /** Show an element of the notebook; the keyboard goes on there. */
+  showInNotebook(element) {
+    this.view("notebook");
+    element.tabIndex = -1;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "start" });
+  }
+
+  readOn(id) {
+    this.showInNotebook(this.checkCell(id).nextElementSibling);
+  }
+
+  /** What the exercise asks, in the notebook. */
+  showAsked() {
+    const heading = [...document.querySelectorAll("#notebook h3")].find((each) => each.textContent.startsWith(`Exercise ${this.id} `));
+    this.showInNotebook(heading ?? this.checkCell(this.id));
+  }
+
   goOn(id) {
     this.open(id);
-    const cell = document.querySelector(`.cell.check[data-exercise="${id}"]`);
-    if (this.isNarrow()) this.view("notebook");
-    cell?.previousElementSibling?.scrollIntoView({ block: "start" });
-    if (!this.isNarrow()) this.editor.view.focus();
-    else cell?.querySelector("button").focus();
+    this.showAsked();
   }
 
   isNarrow() {
@@ -319,6 +351,18 @@ class Desk {
     this.listHints();
     this.say(`Hint ${shown} of ${hints.length}: ${hints[shown - 1]}`);
     $("hints").lastElementChild.lastElementChild.scrollIntoView({ block: "nearest" });
+  }
+
+  /** "%hint 2.1" in the notebook's words: what is typed there is a button here. */
+  hintInWords(code) {
+    const id = /^%hint (\d+\.\d+)$/.exec(code.textContent)?.[1];
+    if (!(id in this.exercises)) return;
+    const ask = () => {
+      this.open(id);
+      this.view("file");
+      this.hint();
+    };
+    code.replaceWith(made("button", { type: "button", class: "link", onclick: ask }, "Show a hint"));
   }
 
   listHints() {
@@ -362,6 +406,7 @@ class Desk {
 
   /** On to the code that answers. */
   afterBet(cell) {
+    cell.querySelector(".first-bet").hidden = true;
     const next = this.cells.slice(this.cells.indexOf(cell) + 1).find((each) => each.querySelector(".run"));
     next?.querySelector(".run").focus();
   }
@@ -397,6 +442,7 @@ class Desk {
     const cell = this.cells[n], outputs = cell.querySelector(".outputs"), bets = this.openBets(n), open = bets.find((each) => this.isOpen(each));
     if (asked && open) {
       this.say("First your bet, or skip it.");
+      open.querySelector(".first-bet").hidden = false;
       open.querySelector("textarea").focus();
       return true;
     }

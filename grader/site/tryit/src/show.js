@@ -1,7 +1,7 @@
 // What Python sends, put into the page: text as text, pictures as images, anything else behind a sandbox's glass.
 
 const PICTURE = /^data:image\/(svg\+xml|png);base64,[A-Za-z0-9+/=]+$/;
-const FILE = /babygrad\/([\w/]+\.py)(?:, line (\d{1,6}))?/;
+const LINKED = /babygrad\/([\w/]+\.py)(?:, line (\d{1,6}))?|docs\/(\w+)\.md/;
 
 /** An element with text or elements in it.  attributes: as HTML has them; "on..." are listeners. */
 export function made(tag, attributes = {}, ...inside) {
@@ -14,7 +14,7 @@ export function made(tag, attributes = {}, ...inside) {
   return element;
 }
 
-/** A sentence of a message: what stands between backticks is code, a file's line leads to it.  open(file, line). */
+/** A sentence of a message: what stands between backticks is code, a file's line and a document lead there.  open(file, line). */
 export function sentence(text, open) {
   if (text.startsWith("    ")) return made("div", {}, made("pre", {}, text.replace(/^ {4}/gm, "")));
   const parts = text.split("`");
@@ -24,9 +24,10 @@ export function sentence(text, open) {
 
 function linked(text, open) {
   const parts = [];
-  for (let found; (found = FILE.exec(text)); text = text.slice(found.index + found[0].length)) {
-    const [words, file, line] = found;
-    parts.push(text.slice(0, found.index), made("button", { type: "button", class: "link", onclick: () => open(file, line && +line) }, words));
+  for (let found; (found = LINKED.exec(text)); text = text.slice(found.index + found[0].length)) {
+    const [words, file, line, document] = found;
+    const there = document ? made("a", { href: `../docs/${document}.html` }, words) : made("button", { type: "button", class: "link", onclick: () => open(file, line && +line) }, words);
+    parts.push(text.slice(0, found.index), there);
   }
   return [...parts, text];
 }
