@@ -52,7 +52,14 @@ def folder():
         os.chmod(place, 0o755)
         tempfile.tempdir = place
         yield Path(place)
+        _close_jails()  # they lie in this folder, and other modules would go on with them
         tempfile.tempdir = before
+
+
+def _close_jails():
+    for jail in grading._jails.values():
+        jail.close()
+    grading._jails.clear()
 
 
 @cache
@@ -148,9 +155,7 @@ def test_attacks_on_the_pipe_speak_its_language():
 
 def test_afterwards_nothing_is_left(folder):
     """The last test of the file."""
-    for jail in grading._jails.values():
-        jail.close()
-    grading._jails.clear()
+    _close_jails()
     assert _descendants() == {}
     assert list(folder.iterdir()) == []
     assert str(folder) not in Path("/proc/self/mountinfo").read_text()
