@@ -549,6 +549,14 @@ def test_what_code_sends_is_shown_as_text_or_behind_glass(browser, site):
     context.close()
 
 
+def test_the_frame_of_drawings_is_at_rest_when_it_is_opened_by_itself(visitor, site):
+    """It is its own parent then, and would answer itself for ever."""
+    page = visitor.new_page()
+    page.goto(f"{site}stage.html")
+    page.wait_for_timeout(200)
+    assert page.inner_text("body") == "The try page shows its drawings in here."
+
+
 # ------------------------------------------------------------------ the network, and all eyes
 
 
