@@ -11,7 +11,7 @@ from ..course.folders import number_of
 SEED = 0  # the one that learners are asked with. What NumPy draws for it is recorded in the student edition (tapes.py)
 _of_others = []  # the draw of an edition that is made or graded here
 LIGHT = ("02", "03")  # notebooks of numbers alone: they can be checked where there is no NumPy
-LIGHT_ALONE = ("1.1", "1.4", "1.5")  # and these exercises of other notebooks
+LIGHT_ALONE = ("1.1", "1.4", "1.5", "4.7")  # and these exercises of other notebooks
 
 
 @contextlib.contextmanager

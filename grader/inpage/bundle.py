@@ -15,13 +15,13 @@ from ..course.phrases import counted
 from ..edition import release
 from ..maintainer import minutes
 
-NOTEBOOKS = ("01", "02", "03")
+NOTEBOOKS = ("01", "02", "03", "04")
 ROOMS = ("course", "asking", "probes", "marking", "suspects", "checking")  # whole, and of two more these:
 OF_OTHER_ROOMS = ("notebook/__init__", "notebook/learners_graph", "notebook/reload", "notebook/stub_stop")
 OWN = ("__init__", "cells", "forgetting", "pristine", "process", "session", "stack", "stand_ins")
-OF_THE_PACKAGE = ("__init__.py", "derivatives.py", "dual_functions.py", "hunts.py", "lazy.py", "value.py", "viz/*.py")
-OF_THE_PACKAGE += ("films/__init__.py", "films/nudging.py")
-WHY = "This one computes with arrays, and NumPy is not in this page: check it in the real course. The hints are here."
+OF_THE_PACKAGE = ("__init__.py", "derivatives.py", "dual_functions.py", "hunts.py", "lazy.py", "scalar_nn.py")
+OF_THE_PACKAGE += ("value.py", "viz/*.py", "films/__init__.py", "films/nudging.py", "films/rolling.py")
+WHY = "This one needs NumPy, and NumPy is not in this page: check it in the real course. The hints are here."
 OF_THE_EXERCISES = ("retired.json", "nb*/*.py", "expected/*_answers.*", "expected/*_inputs.json")
 DATE = (2020, 1, 1, 0, 0, 0)  # of all files: the same course gives the same zip
 

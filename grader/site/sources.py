@@ -20,7 +20,7 @@ PROJECT = ("docs/development", "CONTRIBUTING", "ARCHITECTURE", "CHANGELOG", "SEC
 # It says what is to be found in each exercise, for teachers: no learner should meet it by chance.
 WITHOUT_A_PAGE = ("docs/exercises",)
 HERE = Path(__file__)
-TRY_IT = ("01", "02", "03")  # notebooks whose exercises can be done on the site
+TRY_IT = ("01", "02", "03", "04")  # notebooks whose exercises can be done on the site
 
 
 class Page(NamedTuple):

@@ -6,6 +6,12 @@ import symtable
 from dataclasses import dataclass
 
 MISSING = ("numpy", "matplotlib")  # packages that Python in the page does not have
+# What of the course is of no use without them: all that a module has, or these names.
+NEED_THEM = ("babygrad.films.boundaries",)
+NAMES_THAT_NEED_THEM = {
+    "babygrad": {"make_moons", "playground", "plot_decision_boundary", "plot_losses"},
+    "babygrad.scalar_nn": {"MLP", "Layer", "Neuron", "fit", "minibatches"},
+}
 BET = re.compile(r"# bet (?P<key>\S+)\n%bet\b.*", re.DOTALL)
 NOTE = re.compile(r"%%note (?P<key>\S+).*", re.DOTALL)
 CHECK = re.compile(r"%check (?P<exercise>\d+\.\d+)\s*")
@@ -44,7 +50,7 @@ def cells(notebook):
         elif not LEFT_OUT.match(source) and "open_course" not in source:
             number += 1
             runs, left_out = split(source, missing)
-            recorded = tuple(_recorded(cell["outputs"], runs, left_out)) if left_out else ()
+            recorded = tuple(_recorded(cell["outputs"], runs)) if left_out else ()
             yield Cell("code", source, number=number, runs=runs if left_out else None, recorded=recorded)
 
 
@@ -57,17 +63,47 @@ def split(source, missing):
     for statement in ast.parse(source).body:
         first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
         text = "\n".join(lines[first - 1 : statement.end_lineno])
+        if without := _names_that_need_them(statement):
+            left_out.append(text)
+            missing.update(without)
+            text = _import_of_others(statement, without)
+            if not text:
+                continue
         bound, read = _names(symtable.symtable(text, "cell", "exec"))
-        needs = bool((read - bound) & missing) or _imports(statement)
+        own = (
+            set() if isinstance(statement, ast.Assign) else bound
+        )  # a function reads itself; in xs = xs + 1 it is before
+        needs = bool((read - own) & missing) or _imports(statement)
         (left_out if needs else kept).append(text)
-        (missing.update if needs else missing.difference_update)(bound)
+        (missing.update if needs else missing.difference_update)(bound | _grown(statement) if needs else bound)
     return "\n".join(kept), left_out
 
 
+def _grown(statement):
+    """Names of lists that a statement puts something into."""
+    calls = [each.func for each in ast.walk(statement) if isinstance(each, ast.Call)]
+    found = [each.value for each in calls if isinstance(each, ast.Attribute) and each.attr in ("append", "extend")]
+    return {each.id for each in found if isinstance(each, ast.Name)}
+
+
+def _names_that_need_them(statement):
+    """What a statement imports from the course and the page has no use for."""
+    if not isinstance(statement, ast.ImportFrom):
+        return set()
+    return {each.name for each in statement.names} & NAMES_THAT_NEED_THEM.get(statement.module, set())
+
+
+def _import_of_others(statement, without):
+    """The same import without these names; "" if there are no others."""
+    names = [each for each in statement.names if each.name not in without]
+    return ast.unparse(ast.ImportFrom(statement.module, names, 0)) if names else ""
+
+
 def _imports(statement):
-    """Whether a statement imports a package that is missing."""
+    """Whether a statement imports a package that is missing, or what is made of it."""
     if isinstance(statement, ast.ImportFrom):
-        return not statement.level and (statement.module or "").split(".")[0] in MISSING
+        module = statement.module or ""
+        return not statement.level and (module.split(".")[0] in MISSING or module in NEED_THEM)
     return isinstance(statement, ast.Import) and any(each.name.split(".")[0] in MISSING for each in statement.names)
 
 
@@ -85,9 +121,14 @@ def _global_reads(table):
     return own.union(*map(_global_reads, table.get_children()))
 
 
-def _recorded(outputs, runs, left_out):
-    """Outputs that only the code left out can have made: pictures, and what is printed if nothing else prints."""
-    prints = any("print(" in text for text in left_out) and "print(" not in runs
+def _recorded(outputs, runs):
+    """Outputs that only the code left out can have made: pictures, and what is printed if nothing else can print."""
     for output in outputs:
-        if "image/png" in output.get("data", {}) or (prints and output["output_type"] == "stream"):
+        if "image/png" in output.get("data", {}) or (output["output_type"] == "stream" and not _calls(runs)):
             yield output
+
+
+def _calls(source):
+    """Whether the code calls anything, other than in functions that it only defines."""
+    done = [each for each in ast.parse(source).body if not isinstance(each, (ast.FunctionDef, ast.ClassDef))]
+    return any(isinstance(each, ast.Call) for statement in done for each in ast.walk(statement))

@@ -1,4 +1,4 @@
-"""What learners may have written for 01 to 03, as files: the reference, stubs, wrong ideas, other right answers.
+"""What learners may have written for 01 to 04, as files: the reference, stubs, wrong ideas, other right answers.
 
 A wrong idea is a patch, so its file is the reference's with a tail that applies it. The tail needs what no edition has
 (mistakes.py, other_answers.py): lend() puts it into one.
@@ -11,7 +11,7 @@ from grader.asking.draws import is_light
 from grader.course import catalogue, folders, stubs
 from grader.course.paths import EXERCISES, REFERENCE, ROOT, package_folder
 
-NOTEBOOKS = ("01", "02", "03")
+NOTEBOOKS = ("01", "02", "03", "04")
 EDITABLE = ("derivatives.py", "value.py", "hunts.py")
 LENT = ("mistakes.py", "other_answers.py")
 FOREIGN = "tests/course/checking/foreign_engines"  # which other answers read

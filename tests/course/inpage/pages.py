@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 
 def made(folder):
-    """A student edition of 01 to 03, and the folder that a page unpacks: both with what the cases need."""
+    """A student edition of 01 to 04, and the folder that a page unpacks: both with what the cases need."""
     edition, page = folder / "edition", folder / "page"
     release.release(edition, ",".join(bundle.NOTEBOOKS))
     page.mkdir()

@@ -25,6 +25,11 @@ def executed(number):
         ("def f(np):\n    return np + 1\nf(1)", "def f(np):\n    return np + 1\nf(1)", set()),
         ("[np for np in (1, 2)]", "[np for np in (1, 2)]", set()),
         ("@np.vectorize\ndef f(x):\n    return x", "", {"f"}),
+        ("n = 1\nn = np + n\nn = n + 1", "n = 1", {"n"}),
+        ("xs = []\nfor x in np.ones(3):\n    xs.append(x)\nxs[0]", "xs = []", {"x", "xs"}),
+        ("from babygrad import Value, make_moons\nmake_moons()", "from babygrad import Value", {"make_moons"}),
+        ("from babygrad.scalar_nn import MLP\nmodel = MLP(1, [1])", "", {"MLP", "model"}),
+        ("from babygrad.films.boundaries import film_of", "", {"film_of"}),
         ("np = 3\nnp + 1", "np = 3\nnp + 1", {"not np"}),
     ],
 )
@@ -64,7 +69,7 @@ def test_a_cell_becomes_what_the_page_shows():
     ]
 
 
-@pytest.mark.parametrize("number", ["02", "03"])
+@pytest.mark.parametrize("number", ["02", "03", "04"])
 def test_every_cell_of_a_notebook_of_the_page_has_a_kind(number):
     found = list(cells(executed(number)))
     assert {cell.kind for cell in found} == {"words", "code", "bet", "note", "check", "bets"}

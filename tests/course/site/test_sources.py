@@ -80,7 +80,7 @@ def test_what_can_be_done_in_the_browser_is_linked_there_and_nothing_else(pages)
         for found in re.finditer(r"try/\d\d\.html#exercise-(\d+)-(\d+)", text)
     }
     every = {ex.id for number in sources.TRY_IT for ex in catalogue.exercises_of(number)}
-    assert linked == every - {"1.2", "1.3"}  # they need NumPy
+    assert linked == every - {"1.2", "1.3", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6"}  # they need NumPy
 
 
 def test_everything_has_a_page(pages):

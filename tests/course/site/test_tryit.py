@@ -31,7 +31,8 @@ browser, violations = MEASURES["browser"], MEASURES["violations"]
 
 pytestmark = pytest.mark.thorough
 
-ALL = [ex.id for number in ("01", "02", "03") for ex in catalogue.exercises_of(number)]
+NOTEBOOKS = ("01", "02", "03", "04")
+ALL = [ex.id for number in NOTEBOOKS for ex in catalogue.exercises_of(number)]
 # Ten exercises, each with what makes a right answer a wrong one.
 WRONG = {
     "2.1": ("(other.data, self.data)", "(self.data, other.data)"),
@@ -46,7 +47,7 @@ WRONG = {
     "3.4": ("reversed(order)", "order"),
 }
 NAMED = {"2.1", "2.6", "2.9", "3.1"}  # those whose wrong idea the check knows
-FILES = ("derivatives.py", "hunts.py", "value.py")
+FILES = ("derivatives.py", "hunts.py", "scalar_nn.py", "value.py")
 LOOP = "while True:\n            pass"
 WIDTHS = (360, 768, 1280)
 
@@ -134,7 +135,7 @@ def checked(page):
 def edition(tmp_path_factory):
     """A student edition, as the page's course comes from."""
     out = tmp_path_factory.mktemp("edition") / "course"
-    release.release(out, "01,02,03")
+    release.release(out, ",".join(NOTEBOOKS))
     return out
 
 
@@ -250,6 +251,10 @@ def test_what_needs_numpy_is_not_asked_and_it_is_said_why(visitor, site):
     assert cell.locator(".ask").count() == 0 and "NumPy is not in this page" in cell.inner_text()
     page.select_option("#exercise", "1.1")
     assert page.locator("#check").is_enabled() and page.inner_text("#points") == "0 of 9 points"
+    page.goto(f"{site}04.html")
+    page.wait_for_selector("body[data-ready]")
+    assert page.locator(".cell.check").count() == 7 and page.locator(".cell.check .ask").count() == 1
+    assert page.inner_text("#points") == "0 of 3 points"
 
 
 # ------------------------------------------------------------------ Python that does not come back
@@ -414,7 +419,7 @@ def packed(folder):
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("tensor.py", "x = 1\n", "the page has derivatives.py, hunts.py, value.py"),
+        ("tensor.py", "x = 1\n", "the page has derivatives.py, hunts.py, scalar_nn.py, value.py"),
         ("value.py", "x = 1\n", "the comments around its exercises"),
         ("all.zip", "no archive", "no zip archive"),
     ],
@@ -519,7 +524,7 @@ def test_a_drawing_behind_glass_needs_no_bar_of_its_own(visitor, site):
 def test_every_cell_of_each_notebook_runs_on_right_answers(browser, site):
     """In 03 a graph of 100,000 nodes is freed at once, too: too deep for a browser if they were freed in each other."""
     context = browser.new_context()
-    for number in ("01", "02", "03"):
+    for number, pictures in zip(NOTEBOOKS, (3, 8, 8, 5), strict=True):
         page = opened(context, site, number, files=learners(ALL))
         for key in page.evaluate("desk.cells.map(cell => cell.dataset.key).filter(key => key)"):
             page.evaluate("key => desk.keep.set('skip:' + key, 'yes')", key)
@@ -527,7 +532,7 @@ def test_every_cell_of_each_notebook_runs_on_right_answers(browser, site):
         page.evaluate("n => desk.runUpTo(n)", last)
         assert page.evaluate("desk.cells.filter(cell => cell.died).map(cell => cell.died)") == []
         assert page.locator(".outputs .error").all_inner_texts() == []
-        assert page.locator(".outputs img, .outputs iframe").count() >= (3 if number == "01" else 8)
+        assert page.locator(".outputs img, .outputs iframe").count() >= pictures
         assert all(image.get_attribute("alt") for image in page.locator(".outputs img").all())
     context.close()
 
