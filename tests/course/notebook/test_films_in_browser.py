@@ -9,8 +9,11 @@ HERE = Path(__file__)
 MEASURES = runpy.run_path(str(HERE.with_name("test_browser.py")))
 browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))
 FILMS, NUMBERS, ATTENTION, PROGRAMS = (
-    runpy.run_path(str(HERE.parents[1] / "engine" / f"test_{what}.py"))
-    for what in ("films_of_training", "films_of_numbers", "films_of_attention", "program_pictures")
+    runpy.run_path(str(HERE.parents[1] / "engine" / what))
+    for what in (
+        *(f"films/test_films_of_{films}.py" for films in ("training", "numbers", "attention")),
+        "viz/test_program_pictures.py",
+    )
 )
 OF_TRAINING = ("boundary", "gradients", "valley", "curves", "softmax", "units")
 NAMES = (*OF_TRAINING, "moons", "secant", "bowls", "nets", "query", "arrays")

@@ -1,9 +1,7 @@
 """babygrad.data: the data sets, the files of MNIST and every way in which they arrive damaged, and the batches."""
 
 import gzip
-import os
 import struct
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +11,7 @@ from hypothesis import strategies as st
 from babygrad import Tensor
 from babygrad.data import DataLoader, load_digits, load_mnist, load_mnist_part, make_moons, train_test_split
 from babygrad.idx import IdxError, read_idx, read_images_and_labels
+from benchmarks import training_runs
 
 NAMES = {
     "train": ("train-images-idx3-ubyte", "train-labels-idx1-ubyte"),
@@ -302,13 +301,8 @@ def test_load_mnist_checks_both_parts(tmp_path, part):
         load_mnist(tmp_path)
 
 
-def mnist_folder():
-    beside = Path(__file__).resolve().parents[3] / "shared" / "data" / "mnist"
-    return Path(os.environ.get("BABYGRAD_MNIST") or beside)
-
-
 def test_the_real_test_files_hold_what_is_known_of_them():
-    folder = mnist_folder()
+    folder = training_runs.mnist_folder()
     if not any(folder.glob("t10k-images*")):
         pytest.skip(f"no MNIST in {folder}; name a folder by BABYGRAD_MNIST")
     x, y = load_mnist_part(folder, "test")
