@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-sys.path += [str(HERE), str(HERE.parents[1] / "checking")]
+sys.path += [str(HERE), str(HERE.parents[1] / "checking" / "mistakes")]
 from attack import ATTACKS, submission  # noqa: E402
 
 for path in sorted(HERE.glob("*_attacks.py")):

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-sys.path += [str(HERE), str(HERE.parents[1] / "checking")]
+sys.path += [str(HERE), str(HERE.parents[1] / "checking" / "mistakes")]
 from attack import ATTACKS, job, submission  # noqa: E402
 
 from grader.asking import wire  # noqa: E402

@@ -15,7 +15,7 @@ from grader.course.paths import REFERENCE
 from grader.suspects import scalar_engines
 
 H = 1e-6
-FOREIGN = Path(__file__).with_name("foreign_engines")
+FOREIGN = Path(__file__).parents[1] / "foreign_engines"
 
 
 # ------------------------------------------------------------------ graphs as recipes

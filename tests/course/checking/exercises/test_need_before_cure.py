@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-sys.path.append(str(Path(__file__).parents[1] / "sandbox" / "attacks"))
+sys.path.append(str(Path(__file__).parents[2] / "sandbox" / "attacks"))
 from attack import submission
 
 from grader.course import catalogue

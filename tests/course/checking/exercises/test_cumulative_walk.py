@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).parents[1] / "sandbox" / "attacks"))
+sys.path.append(str(Path(__file__).parents[2] / "sandbox" / "attacks"))
 from attack import submission
 
 from grader.checking.check import Request, check
