@@ -15,7 +15,7 @@ from grader.maintainer import executed_notebooks, sources
 ROOMS = Path(__file__).parents[1]
 READ = runpy.run_path(str(ROOMS / "html_faults.py"))
 faults, elements = READ["faults"], READ["elements"]
-PAGES = runpy.run_path(str(ROOMS / "classroom" / "test_pages.py"))["HOSTILE"]
+PAGES = runpy.run_path(str(ROOMS / "classroom" / "pages" / "test_pages.py"))["HOSTILE"]
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, new_page = MEASURES["browser"], MEASURES["new_page"]
 EXECUTED = [executed_notebooks.executed_path(source) for source in sources.sources()]

@@ -16,7 +16,7 @@ from grader.classroom.pages import exercises_page, feedback, index_page, similar
 from grader.classroom.pages.tally import Tally
 from grader.course import catalogue
 
-SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
+SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
 RECORDS, CONTEXT, Page = SAMPLE["records"](), SAMPLE["context"](), SAMPLE["Page"]
 GRADED = [record for record in RECORDS if record["status"] == "graded"]
 POSSIBLE = CONTEXT["course"]["possible"]

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 fcntl, termios = (pytest.importorskip(name) for name in ("fcntl", "termios"))  # signals, locks, named pipes: no Windows
-sys.path.append(str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[1]))
 import classroom_fakes as fakes  # noqa: E402
 
 from grader import cli  # noqa: E402

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[1]))
 import classroom_fakes as fakes
 
 from grader.classroom.collect.limits import MAX_FILE

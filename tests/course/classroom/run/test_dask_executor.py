@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("distributed")
 fcntl = pytest.importorskip("fcntl")  # named pipes and signals: no Windows
 
-sys.path.append(str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[1]))
 import classroom_fakes as fakes  # noqa: E402
 
 from grader.classroom.run import digests  # noqa: E402
@@ -24,7 +24,7 @@ from grader.course.paths import ROOT  # noqa: E402
 from grader.course.usage import UsageError  # noqa: E402
 
 OBEY = "classroom_fakes:obey"
-PATH = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
+PATH = os.pathsep.join([str(ROOT), str(Path(__file__).parents[1])])
 
 
 class Cluster:

@@ -17,7 +17,7 @@ from grader.classroom.run.steady_worker import AHEAD, Lost, SteadyWorker
 from grader.classroom.run.worker import MEMORY, Ended, Worker
 from grader.course.usage import UsageError
 
-sys.path.append(str(Path(__file__).parent))  # the workers get it too
+sys.path.append(str(Path(__file__).parents[1]))  # the workers get it too
 OBEY = "classroom_fakes:obey"
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="signals and named pipes")

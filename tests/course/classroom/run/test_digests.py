@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("fcntl")  # locks: no Windows
-sys.path.append(str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[1]))
 import classroom_fakes as fakes
 
 from grader.classroom.run import digests

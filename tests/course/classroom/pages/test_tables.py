@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from grader.classroom.pages import tables, words
 from grader.course import catalogue
 
-SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
+SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
 RECORDS, CONTEXT = SAMPLE["records"](), SAMPLE["context"]()
 IDS = [ex.id for ex in catalogue.all_exercises()]
 FORMULA = tuple("=+-@＝＋－＠\t\r\n")

@@ -13,7 +13,7 @@ from grader.classroom.pages import feedback, results, words
 
 jsonschema = pytest.importorskip("jsonschema")
 
-SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
+SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
 RECORDS, CONTEXT = SAMPLE["records"](), SAMPLE["context"]()
 ALL_PASSED, FAILING, HOSTILE, MALFORMED = (RECORDS[n] for n in (0, 5, 9, 28))
 each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: ascii(record["student"]))

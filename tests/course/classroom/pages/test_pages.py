@@ -27,7 +27,7 @@ from grader.exam.question import Question
 from grader.html import pages
 from grader.notebook import answers, report_html
 
-SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
+SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
 # The site shows nothing but the course's own.
 OF_STRANGERS = [folder for folder in pages.FOLDERS if pages.HERE.parent / "site" not in folder.parents]
 TEMPLATES = {path.name: path for folder in OF_STRANGERS for path in folder.iterdir()}

@@ -15,7 +15,7 @@ from grader.checking import report
 from grader.classroom.pages import feedback, results, words
 from grader.course.safe_text import message_lines, visible
 
-SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
+SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
 RECORDS, CONTEXT, Page = SAMPLE["records"](), SAMPLE["context"](), SAMPLE["Page"]
 ALL_PASSED, FAILING, TIMEOUTS, HOSTILE, BROKEN_FILE, MALFORMED = (RECORDS[n] for n in (0, 5, 6, 9, 13, 28))
 EXERCISES, POSSIBLE = len(ALL_PASSED["exercises"]), CONTEXT["course"]["possible"]

@@ -16,9 +16,9 @@ from grader.classroom.similar.compare import Alike, Answer, Similar
 from grader.classroom.term import page as term_page
 from grader.classroom.term.joined import Result, Student, Term
 
-BESIDE = Path(__file__).parent
-SAMPLE = runpy.run_path(str(BESIDE / "sample_class.py"))
-MEASURES = runpy.run_path(str(BESIDE.with_name("notebook") / "test_browser.py"))
+CLASSROOM = Path(__file__).parents[1]
+SAMPLE = runpy.run_path(str(CLASSROOM / "sample_class.py"))
+MEASURES = runpy.run_path(str(CLASSROOM.with_name("notebook") / "test_browser.py"))
 browser, contrast, luminance, violations = (MEASURES[n] for n in ("browser", "contrast", "luminance", "violations"))
 MISFITS = MEASURES["MISFITS"]
 
