@@ -2,7 +2,7 @@
 # GNU make 3.81, which macOS has, can read this file.
 #
 #   PYTHON   makes the environment the first time       make check PYTHON=python3.12
-#   VENV     the environment's folder, without spaces   make check VENV=../env
+#   VENV     the environment's folder                   make check VENV=../env
 #   ARGS     more for the command behind the target     make test ARGS="-k topological"
 
 PYTHON ?= python3
@@ -48,78 +48,78 @@ help:
 # terminal, gets the failure.
 OPEN_IS_FINE_AT_A_TERMINAL = || { status=$$?; [ $$status -eq 1 ] && [ -t 1 ] && [ -t 2 ]; } || exit $$status
 
-check: $(VENV)/ready-core
+check: ready-core
 	@$(RUN) grader check $(EX) $(NB) $(if $(WAY),--way $(WAY)) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
 
-watch: $(VENV)/ready-core
+watch: ready-core
 	@$(RUN) grader watch $(ARGS)
 
-nbcheck: which-notebook $(VENV)/ready-core
+nbcheck: which-notebook ready-core
 	@$(RUN) grader nbcheck $(NB) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
 
-hint: which-exercise $(VENV)/ready-core
+hint: which-exercise ready-core
 	@$(RUN) grader hint $(EX) $(ARGS)
 
-fill: which $(VENV)/ready-core
+fill: which ready-core
 	@$(RUN) grader fill $(EX) $(NB) $(ARGS)
 
-reset: which $(VENV)/ready-core
+reset: which ready-core
 	@$(RUN) grader reset $(EX) $(NB) $(ARGS)
 
 # PACKAGE=solutions trains the reference's net.
-train: which-data $(VENV)/ready-core
+train: which-data ready-core
 	@$(RUN) grader train '$(DATA)' $(if $(PACKAGE),--package '$(PACKAGE)') $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
 
-update: from-where $(VENV)/ready-core
+update: from-where ready-core
 	@$(RUN) grader update '$(FROM)' $(ARGS)
 
-lab: $(VENV)/ready-core
+lab: ready-core
 	@$(RUN) grader lab $(NB) $(ARGS)
 
-submit: who $(VENV)/ready-core
+submit: who ready-core
 	@$(RUN) grader submit '$(subst ','\'',$(NAME))' $(ARGS)
 
 # ---- the teacher's ----
 
-release: to-where $(VENV)/ready-grade
+release: to-where ready-grade
 	@$(RUN) grader release '$(OUT)' $(ARGS)
 
-grade: whose-work $(VENV)/ready-grade
+grade: whose-work ready-grade
 	@$(RUN) grader grade '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' $(ARGS)
 
 # MINUTES=90 takes questions for so long, of all notebooks in turn.
-term: which-gradings $(VENV)/ready-core
+term: which-gradings ready-core
 	@$(RUN) grader term $(GRADES) --out '$(or $(OUT),term)' $(ARGS)
 
-exam: to-which-folder $(VENV)/ready-core
+exam: to-which-folder ready-core
 	@$(RUN) grader exam '$(OUT)' $(if $(SEED),--seed '$(SEED)') $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') $(if $(MINUTES),--minutes '$(MINUTES)') $(ARGS)
 
-slides: $(VENV)/ready-site
+slides: ready-site
 	@$(RUN) grader slides '$(or $(OUT),slides)' $(NB) $(ARGS)
 
 # ---- the course's ----
 
 PYTEST = $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10
 
-test: $(VENV)/ready-all
+test: ready-all
 	@$(PYTEST) $(ARGS)
 
-test-all: $(VENV)/ready-all
+test-all: ready-all
 	@$(PYTEST) --ask=all $(ARGS)
 
-notebooks: $(VENV)/ready-all
+notebooks: ready-all
 	@$(RUN) grader notebooks $(ARGS)
 
-stubs: $(VENV)/ready-core
+stubs: ready-core
 	@$(RUN) grader stubs $(ARGS)
 
-bench: $(VENV)/ready-bench
+bench: ready-bench
 	@$(RUN) benchmarks $(ARGS)
 
-site: $(VENV)/ready-site
+site: ready-site
 	@$(RUN) grader site $(if $(OUT),--out '$(OUT)') $(ARGS)
 
-lint: $(VENV)/ready-all
+lint: ready-all
 	@$(RUN) ruff check $(ARGS)
 
 clean:
@@ -129,15 +129,20 @@ clean:
 
 # ---- the environment ----
 
-# grader/environment.py writes the stamps $(VENV)/ready-* when all is installed. Make compares times, and asks whether
-# a stamp names this folder and this Python: so Python does not start to find that all is well.
-PLACE = stamp: $(realpath $(VENV)) $(realpath $(VENV)/bin/python) requirements
-REPLACED := $(if $(findstring $(PLACE),stamp: $(shell cat '$(VENV)/ready-core' 2>/dev/null)),,replaced)
+# grader/environment.py writes the stamps ready-core and so on into $(VENV), last of all. Python need not start to find
+# that all is well: is there a stamp for this folder and this Python, and no list of requirements newer than it? That is
+# asked in the shell, because make takes a path with a space for two.
+HAS = stamp: $(shell cat '$(VENV)/ready-$*' 2> /dev/null)
+NEEDS = stamp: $(shell test -x '$(VENV)/bin/python' && readlink -f '$(VENV)' '$(VENV)/bin/python' 2> /dev/null) requirements
+NEWER = $(shell find requirements*.txt '$(VENV)/not-ready' -newer '$(VENV)/ready-$*' 2> /dev/null)
 
-$(VENV)/ready-%: $(wildcard requirements*.txt $(VENV)/not-ready) $(REPLACED)
-	@command -v $(firstword $(PYTHON)) > /dev/null || { echo "There is no $(PYTHON) here: \
-	install Python 3.11 or newer, or name yours, for example: make check PYTHON=python3.12" >&2; exit 2; }
-	@BABYGRAD_VENV='$(VENV)' $(PYTHON) -m grader.environment $*
+ASK = command -v $(firstword $(PYTHON)) > /dev/null || { echo "There is no $(PYTHON) here: \
+	install Python 3.11 or newer, or name yours, for example: make check PYTHON=python3.12" >&2; exit 2; }; \
+	BABYGRAD_VENV='$(VENV)' $(PYTHON) -m grader.environment $*
+
+READY = $(addprefix ready-,core grade site all bench)
+$(READY): ready-%:
+	@$(if $(or $(NEWER),$(if $(findstring $(NEEDS),$(HAS)),,others)),$(ASK))
 
 # ---- a target that misses what it is about: one sentence ----
 
@@ -163,5 +168,5 @@ which-gradings:
 	@$(if $(GRADES),:,$(error Which gradings? For example: make term GRADES="hw1 hw2" OUT=term))
 
 .PHONY: help check watch nbcheck train hint fill reset update lab submit release grade term exam slides test test-all notebooks stubs bench site lint clean
-.PHONY: replaced which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-gradings
+.PHONY: $(READY) which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-gradings
 .SUFFIXES:

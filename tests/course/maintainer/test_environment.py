@@ -167,7 +167,7 @@ def test_a_level_includes_those_above_it(new_course):
 
 def test_a_release_needs_nothing_that_the_makefile_does_not_install_for_it(tmp_path):
     """A teacher's first command in a fresh folder; PATH and the rest are this environment's."""
-    level = re.search(r"^release:.*ready-(\w+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[1]
+    level = needs()["release"]
     files = [file for file, _ in environment.LEVELS.values()]
     end = list(environment.LEVELS).index(level) + 1
     had, all_of_them = (set().union(*(named(ROOT / file) for file in part)) for part in (files[:end], files))
@@ -362,13 +362,14 @@ def test_the_course_can_be_imported_from_anywhere_but_pythonpath_is_stronger(new
 @pytest.fixture
 def pretended(tmp_path):
     """An environment that make takes for ready. Its Python prints what it is asked, and ends with $STATUS."""
-    python = tmp_path / "venv" / "bin" / "python"
+    venv = tmp_path / "my environment"  # make takes a path with a space for two
+    python = venv / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text('#!/bin/sh\necho "asked: $*"\nexit ${STATUS:-0}\n')
     python.chmod(0o755)
     for level in environment.LEVELS:
-        (tmp_path / "venv" / f"ready-{level}").write_text(f"{tmp_path / 'venv'}\n{python}\nrequirements hash")
-    return tmp_path / "venv"
+        (venv / f"ready-{level}").write_text(f"{venv}\n{python}\nrequirements hash")
+    return venv
 
 
 def phony_targets():
@@ -471,7 +472,7 @@ def test_open_exercises_are_no_error_at_a_terminal(status, quiet, pretended):
 def test_make_asks_the_environment_again_when_it_was_moved(pretended):
     steps = run("make", "-n", "check", f"VENV={pretended}").stdout
     assert "grader.environment" not in steps
-    moved = pretended.rename(pretended.with_name("renamed"))
+    moved = pretended.rename(pretended.with_name("renamed environment"))
     steps = run("make", "-n", "check", f"VENV={moved}").stdout
     assert f"BABYGRAD_VENV='{moved}' python3 -m grader.environment core" in steps
 
@@ -504,6 +505,21 @@ def test_make_says_so_when_there_is_no_python(tmp_path):
 def test_make_asks_the_environment_again_after_an_interruption(pretended):
     (pretended / environment.UNFINISHED).touch()
     assert "-m grader.environment core" in run("make", "-n", "check", f"VENV={pretended}").stdout
+
+
+@needs_make
+@pytest.mark.parametrize("level", environment.LEVELS)
+def test_make_asks_the_environment_again_when_a_list_of_requirements_is_newer(level, pretended):
+    target = next(name for name, needed in needs().items() if needed == level)
+    command = ["make", "-n", target, f"VENV={pretended}", "OUT=out", "SUBMISSIONS=class"]
+    assert "grader.environment" not in run(*command).stdout
+    os.utime(pretended / f"ready-{level}", (0, 0))
+    assert f"-m grader.environment {level}\n" in run(*command).stdout
+
+
+def needs():
+    """{target: the level of the environment that it needs}."""
+    return dict(re.findall(r"^(\w[\w-]*):.* ready-(\w+)$", (ROOT / "Makefile").read_text(), re.M))
 
 
 @needs_make
