@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..course.packages import load_package
 from ..course.questions import probes_of
-from ..course.regions import is_in_a_region
+from ..course.regions import cause_above, is_in_a_region
 from ..course.stub_message import unfilled_by
 from .draws import generator
 from .outcome import Frame, Outcome, Stopped
@@ -82,6 +82,7 @@ def import_file(package, file):
 def stopped(error, package, importing=False):
     """The Stopped for an exception that left the package's code, or the probe."""
     folder, unfilled = package.__path__[0], unfilled_by(error)
+    above = _above(error, folder)
     return Stopped(
         type=type(error).__name__,
         message=_message(error, folder).replace(package.__name__ + ".", "babygrad."),  # a copy has a name of its own
@@ -90,7 +91,16 @@ def stopped(error, package, importing=False):
         used=_used(error, package.__name__),
         importing=importing,
         graph=getattr(error, "graph", None),
+        above=above.id if above else "",
+        above_line=above.end - 1 if above else 0,
     )
+
+
+def _above(error, folder):
+    """The Region that a SyntaxError further down comes from, or None."""
+    if isinstance(error, SyntaxError) and error.lineno and str(error.filename).startswith(folder):
+        return cause_above(Path(error.filename), error.lineno)
+    return None
 
 
 def kind_of(x):

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+CANNOT_BE_READ = ("SyntaxError", "IndentationError", "TabError")  # types of exceptions: of a file
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -26,6 +28,8 @@ class Stopped:
     used: what a missing attribute was asked of ("a number", "file value.py", "class Value", ...), or "".
     importing: the file was being imported: nothing in it can be asked.
     graph: the learner's graph of the question, as probing.walking left it, or None.
+    above, above_line: the id of the exercise, and where its region ends, if Python could not read a line of the
+        course's further down because of what stands in that region.
     """
 
     type: str
@@ -35,6 +39,8 @@ class Stopped:
     used: str = ""
     importing: bool = False
     graph: object = None
+    above: str = ""
+    above_line: int = 0
 
 
 @dataclass(frozen=True)

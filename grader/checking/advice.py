@@ -1,6 +1,9 @@
 """What to try after an exception, where its type and message show what is likely wrong."""
 
 import re
+from pathlib import Path
+
+from ..course.regions import cause_above
 
 # (type of the exception, pattern in its message, words), the first that fits counts.
 _BY_MESSAGE = (
@@ -171,6 +174,20 @@ def _about_a_missing_name(stop):
         file = missing[1].replace(".", "/") + ".py"
         return f"There is no babygrad/{file}. If the course came with it: python -m grader reset {file} brings it back."
     return ""
+
+
+def noticed_below(line, exercise, file, last):
+    """Where to look if Python could not read a line of the course's.  last: where the exercise's region ends."""
+    return (
+        f"Python notices it at line {line}, which is the course's. The cause stands above it, in what you wrote for "
+        f"exercise {exercise}: see babygrad/{file}, line {last} and the lines before it."
+    )
+
+
+def noticed_at(path, line, file):
+    """The same for a file on this disk; "" if the line is the learner's, or nothing above it explains it."""
+    region = cause_above(Path(path), line) if line else None
+    return noticed_below(line, region.id, file, region.end - 1) if region else ""
 
 
 def is_gone(stop):

@@ -3,11 +3,13 @@
 import re
 from functools import partial
 
+from ..asking.outcome import CANNOT_BE_READ
 from ..course.catalogue import place_of
 from ..course.phrases import listed
 from ..course.stub_message import unfilled
 from ..marking.compare import Difference
-from .advice import advice, is_gone, missing_name, own_line
+from .advice import advice, is_gone, missing_name, noticed_below, own_line
+from .line import Line
 from .number_patterns import pattern_in
 from .questioning import Died
 
@@ -51,7 +53,7 @@ def about_foreign(verdict, first):
 
 def _cut(lines):
     """The lines, none of them so long that it would hide the others."""
-    return tuple(line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + " ..." for line in lines)
+    return tuple((line if isinstance(line, Line) else Line(line)).at_most(LONGEST_LINE) for line in lines)
 
 
 def _of_a_waiting_exercise(ex, question, state):
@@ -101,7 +103,7 @@ def _lines_about_the_cause(ex, question):
 def _what_it_means(ex, question, wrong, found, undone):
     """The idea, where to look, what was printed, what is still open."""
     if found:
-        yield found.words
+        yield Line(found.words, "idea")
         if found.stuck:
             yield f"More in docs/stuck.md, under {found.stuck!r}."
     elif _is_nothing(question.wrong):
@@ -112,7 +114,7 @@ def _what_it_means(ex, question, wrong, found, undone):
         yield from _about_undone(undone)
     printed = getattr(question.got, "printed", "")
     if printed.strip():
-        yield "Your code printed: " + _shortened(printed)
+        yield Line("Your code printed: " + _shortened(printed), "printed")
     unfilled = dict.fromkeys(_stub_title(q.stop) for q in wrong if q.stop and q.stop.stub == ex.id)
     if unfilled:
         so_far = "Everything filled in so far is right. " if all(q.stop and q.stop.stub == ex.id for q in wrong) else ""
@@ -124,10 +126,10 @@ def _about_undone(undone):
     waiting = [id for id, not_started in undone.items() if not_started]
     failing = [id for id in undone if id not in waiting]
     if waiting:
-        yield f"It builds on {listed(waiting)}, which you have not done yet: do that first."
+        yield Line(f"It builds on {listed(waiting)}, which you have not done yet: do that first.", "needs")
     if failing:
         verb = "does" if len(failing) == 1 else "do"
-        yield f"It builds on {listed(failing)}, which {verb} not pass at the moment. Look there first."
+        yield Line(f"It builds on {listed(failing)}, which {verb} not pass at the moment. Look there first.", "needs")
 
 
 def called(question):
@@ -138,7 +140,7 @@ def called(question):
         found = answers.get("asked") if isinstance(answers, dict) else None
         fields.update(found if isinstance(found, dict) else {})
     # one pass: what is put in may hold further names in braces, and would grow with each
-    return f"Called {re.sub(r'{(.+?)}', partial(_input, fields), question.probe.asked)}."
+    return Line(f"Called {re.sub(r'{(.+?)}', partial(_input, fields), question.probe.asked)}.", "called")
 
 
 def _is_nothing(wrong):
@@ -182,11 +184,13 @@ def _lines_of_a_broken_file(file, stop):
     """The sentences about a file that cannot be imported."""
     at = stop.frames[-1] if stop.frames else None
     where = f"babygrad/{at.file}, line {at.line}" if at else f"babygrad/{file}"
-    yield f"Python could not read {where}." if stop.type == "SyntaxError" else f"Importing stopped in {where}."
+    yield f"Python could not read {where}." if stop.type in CANNOT_BE_READ else f"Importing stopped in {where}."
     if at and at.code:
-        yield "    " + at.code
+        yield Line("    " + at.code, "code")
     yield f"{stop.type}: {stop.message}"
-    if advice(stop):
+    if at and stop.above:
+        yield noticed_below(at.line, stop.above, at.file, stop.above_line)
+    elif advice(stop):
         yield advice(stop)
 
 
@@ -240,7 +244,7 @@ def _lines_of_an_exception(stop):
     if stop.frames:
         at = own_line(stop)
         yield f"Your code stopped in babygrad/{at.file}, line {at.line}" + _in_function(at)
-        yield "    " + at.code
+        yield Line("    " + at.code, "code")
         yield f"{stop.type}: {stop.message}"
     else:
         yield _without_a_line_of_theirs(stop)

@@ -8,6 +8,7 @@ from ..course.commands import typed
 from ..course.phrases import counted
 from ..course.ways import EVERYTHING, WAYS, after
 from .going_on import without_it
+from .line import Line
 from .status import STATUSES
 
 BAR = 30
@@ -140,13 +141,13 @@ def explanation(verdict, notes=(), hint=""):
 
 
 def explanation_lines(verdict, notes, hint):
-    """The sentences of the message and the way on."""
+    """The Lines of the message and the way on."""
     yield from verdict.lines
     if verdict.status == "given":
-        yield "The answer was filled in for you: it counts as done, without points."
+        yield Line("The answer was filled in for you: it counts as done, without points.")
     if not verdict.done:
-        yield from filter(None, [dict(notes).get(verdict.id)])
-        yield from [f"Hint: {hint.format(verdict.id)}"] * verdict.hint
+        yield from map(Line, filter(None, [dict(notes).get(verdict.id)]))
+        yield from [Line(f"Hint: {hint.format(verdict.id)}", "hint")] * verdict.hint
 
 
 def next_step(verdicts, way=EVERYTHING):

@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 
-from ..asking.outcome import Outcome
+from ..asking.outcome import CANNOT_BE_READ, Outcome
 from ..marking.compare import Difference, difference
 from ..probes.probing import TOO_MANY_TO_NUDGE
 from . import messages
 from .advice import is_gone
+from .line import Line
 from .questioning import Died
 
 NUDGED = 1e-4  # relative tolerance of a number that was found by nudging
 NO_MATTER_FOR_A_HINT = {
-    *("SyntaxError", "IndentationError", "TabError", "ImportError", "ModuleNotFoundError", "EOFError", "SystemExit"),
+    *(*CANNOT_BE_READ, "ImportError", "ModuleNotFoundError", "EOFError", "SystemExit"),
 }
 
 
@@ -20,7 +21,7 @@ class Verdict:
     """What is said of one exercise.
 
     counted: how many of the right answers count for its points; they earn the same share of them.
-    lines: the sentences of the message, in order.
+    lines: the sentences of the message, in order: Lines.
     graph: the learner's graph of the question that they are about, or of another one if the process ended before it
         answered; as it came back, or None.
     hint: can a hint about the exercise help? Not where the file cannot be read, or something else is used than asked.
@@ -105,7 +106,7 @@ def told_once(verdicts):
             verdict.as_in, verdict.lines = first, messages.as_in(first, verdict.cause)
         elif verdict.foreign:
             first = foreign.setdefault(verdict.file, verdict.id)
-            verdict.lines = (messages.about_foreign(verdict, first), *verdict.lines)
+            verdict.lines = (Line(messages.about_foreign(verdict, first)), *verdict.lines)
             verdict.hint = False
     return verdicts
 

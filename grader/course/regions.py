@@ -1,6 +1,7 @@
 """The regions of exercises: in the reference between SOLUTION markers, in a stub between two comments."""
 
 import re
+import warnings
 from dataclasses import dataclass
 
 from .stub_message import is_statement, statement
@@ -110,6 +111,33 @@ def replaced(text, regions, lines_for):
 def is_in_a_region(path, line):
     """Is this line (counted from 1) of a learner's file in the region of an exercise?"""
     return any(region.start < line <= region.end for region in _readable_regions(path))
+
+
+def cause_above(path, line):
+    """The Region above a course's line (from 1) that Python could not read because of what stands in it, or None.
+
+    A block left empty or a line unindented is noticed at the next line of code. It was this region, if with a stub in
+    it Python reads on past that line.
+    """
+    found = [region for region in _readable_regions(path) if region.start < line]
+    if not found or line <= found[-1].end:
+        return None
+    text = path.read_text(encoding="utf-8")
+    mended = replaced(text, found[-1:], _stub_lines)
+    moved = len(mended.splitlines()) - len(text.splitlines())
+    return found[-1] if _first_fault(mended) > line + moved else None
+
+
+def _first_fault(text):
+    """The line that Python cannot read; beyond all lines if it can read them."""
+    with warnings.catch_warnings(action="ignore"):
+        try:
+            compile(text, "", "exec", dont_inherit=True)
+        except SyntaxError as error:
+            return error.lineno or 0
+        except Exception:  # too deep, say: nothing is known
+            return 0
+    return len(text.splitlines()) + 1
 
 
 def states(path):

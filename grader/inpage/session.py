@@ -23,7 +23,6 @@ from ..checking.judging import Judging, states_in
 from ..checking.questioning import TIMEOUT, question
 from ..checking.status import STATUSES
 from ..course import catalogue
-from ..course.exercise import EITHER
 from ..course.paths import LEARNER, package_folder
 from ..course.questions import probes_of
 from ..course.settings import Settings
@@ -140,21 +139,8 @@ def _as_data(verdict):
         "right": verdict.right,
         "asked": verdict.asked,
         "headline": report.heading(verdict),
-        "lines": [{"kind": _kind(line, verdict), "text": line} for line in report.explanation_lines(verdict, (), HINT)],
+        "lines": [{"kind": line.kind, "text": line} for line in report.explanation_lines(verdict, (), HINT)],
         "misconception": verdict.misconception or "",
         "player": player,
         "svg": "" if player else as_svg(verdict.graph),
     }
-
-
-BEGINNINGS = {"Called ": "called", "    ": "code", "Your code printed: ": "printed", "It builds on ": "needs"}
-
-
-def _kind(line, verdict):
-    """What a sentence of a message is, for a page that shows some in another way; "said" if nothing in particular."""
-    ideas = {idea.name: idea.words for idea in expected.misconceptions_of(catalogue.exercise(verdict.id))}
-    if verdict.misconception and line.startswith(ideas[verdict.misconception.split(EITHER)[0]]):
-        return "idea"
-    if line == f"Hint: {HINT.format(verdict.id)}":
-        return "hint"
-    return next((kind for beginning, kind in BEGINNINGS.items() if line.startswith(beginning)), "said")

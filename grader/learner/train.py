@@ -7,6 +7,7 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..checking.advice import noticed_at
 from ..checking.going_on import helping
 from ..console import arguments as common
 from ..course.commands import typed
@@ -91,7 +92,10 @@ def train(options):
     except SyntaxError as error:
         if not in_package(options.package, error.filename):
             raise
-        print(f"Python could not read {in_package(options.package, error.filename)}, line {error.lineno}: {error.msg}.")
+        file = in_package(options.package, error.filename)
+        print(f"Python could not read {file}, line {error.lineno}: {error.msg}.")
+        if above := noticed_at(error.filename, error.lineno, file.removeprefix("babygrad/")):
+            print(above)
     return 1
 
 

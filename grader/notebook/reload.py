@@ -22,6 +22,7 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType
 
+from ..checking.advice import noticed_at
 from ..course.phrases import listed
 
 PACKAGE = "babygrad"
@@ -299,7 +300,8 @@ def _in_words(error, module):
     linecache.checkcache(path)
     own_line = linecache.getline(path, number or 0).strip()
     said = f"{where}{line} {what.rstrip('.')}. The notebook keeps using the last version that worked."
-    return f"{said}\n    {own_line}" if own_line else said
+    above = noticed_at(path, number, where) if isinstance(error, SyntaxError) else ""
+    return "\n".join(filter(None, [said, own_line and f"    {own_line}", above]))
 
 
 def _place(error, module):

@@ -8,6 +8,7 @@ and "run all" stops there.
 
 import traceback
 
+from ..checking.advice import noticed_at
 from ..checking.going_on import helping
 from ..course.stub_message import unfilled
 from .reload import PACKAGE, name_in_package
@@ -34,8 +35,9 @@ def syntax_line(error):
     file = name_in_package(error.filename) if error.filename else None
     if not file:
         return None
-    own = f"\n    {error.text.strip()}" if error.text else ""
-    return f"Python could not read {PACKAGE}/{file}, line {error.lineno}: {error.msg}.{own}"
+    own = f"    {error.text.strip()}" if error.text else ""
+    said = f"Python could not read {PACKAGE}/{file}, line {error.lineno}: {error.msg}."
+    return "\n".join(filter(None, [said, own, noticed_at(error.filename, error.lineno, file)]))
 
 
 def stub_line(error, trace):

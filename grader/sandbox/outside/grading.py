@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ...asking.draws import as_in_an_edition
+from ...asking.outcome import CANNOT_BE_READ
 from ...checking import expected
 from ...checking.judging import Judging
 from ...course import regions, stubs
@@ -20,7 +21,6 @@ from .no_walls import Unshut
 
 FLOOR = 3.0  # seconds of processor time that every exercise has
 FACTOR = 40  # times the reference's own processor time, where that is more
-CANNOT_BE_READ = ("SyntaxError", "IndentationError", "TabError")
 WHOLE = 300.0  # seconds on the clock for one submission. Then the rest is not asked any more
 
 

@@ -209,6 +209,40 @@ def test_a_bad_file_spoils_only_its_own_exercises(learner, case):
     assert {verdicts[id].status for id in OTHERS} == {"passed"}
 
 
+NOTICED = {  # what was written for 2.1, and how Python words it at the next line of the course's
+    "a block left empty": ("if other:\n    # to do", "IndentationError: expected an indented block after 'if'"),
+    "a line unindented": ("out = 1\n#", "IndentationError: unexpected indent"),
+    "a try left alone": ("try:\n    out = 1", "SyntaxError: expected 'except' or 'finally' block"),
+}
+
+
+@pytest.mark.parametrize("case", NOTICED)
+def test_what_python_notices_below_a_region_is_looked_for_in_the_region(learner, case):
+    code, words = NOTICED[case]
+    learner.write("2.1", code)
+    if case == "a line unindented":
+        learner.edit(lambda text: text.replace("        #\n", "out = 2\n"))
+    lines = (learner.folder / "babygrad/value.py").read_text().splitlines()
+    end = lines.index("        # end of exercise 2.1") + 1
+    verdict = learner.check("2.1")["2.1"]
+    line = int(re.fullmatch(r"Python could not read babygrad/value\.py, line (\d+)\.", verdict.lines[0])[1])
+    assert verdict.lines[1:2] == (f"    {lines[line - 1].strip()}",) and line > end
+    assert verdict.lines[2].startswith(words)
+    assert verdict.lines[3] == (
+        f"Python notices it at line {line}, which is the course's. The cause stands above it, in what you wrote for "
+        f"exercise 2.1: see babygrad/value.py, line {end - 1} and the lines before it."
+    )
+
+
+@pytest.mark.parametrize("broken", ["    def __radd__(self, other)", "\tdef __radd__(self, other):"])
+def test_what_no_region_explains_is_not_blamed_on_one(learner, broken):
+    """The course's line itself was changed; or 2.1 is as before, with a fault of its own line."""
+    learner.edit(lambda text: text.replace("    def __radd__(self, other):", broken))
+    assert "what you wrote for" not in learner.check("2.1")["2.1"].message
+    learner.edit(lambda text: text.replace("other.data, self.data))", "other.data,"))
+    assert "what you wrote for" not in learner.check("2.1")["2.1"].message
+
+
 def test_a_file_that_never_ends_is_waited_for_once_only(learner):
     learner.edit(lambda text: text + "\nwhile True:\n    pass\n")
     verdicts = learner.check("02", timeout=1.5)

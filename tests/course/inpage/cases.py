@@ -4,6 +4,7 @@ A wrong idea is a patch, so its file is the reference's with a tail that applies
 (mistakes.py, other_answers.py): lend() puts it into one.
 """
 
+import re
 import shutil
 from typing import NamedTuple
 
@@ -44,6 +45,14 @@ def references():
 def untouched():
     fresh = stubs.generated()
     return [Case("stub", ex.id, {name: fresh[name] for name in EDITABLE}) for ex in exercises()]
+
+
+def unreadable():
+    """Files in which Python complains about the course's line behind the region."""
+    for id in ("2.4", "4.7"):
+        ex, fresh = catalogue.exercise(id), stubs.generated()
+        text = re.sub(rf"raise NotImplementedError\(.exercise {id}: .*", "if 1 < 2:", fresh[ex.file])
+        yield Case("unreadable", id, {name: fresh[name] for name in EDITABLE} | {ex.file: text})
 
 
 def wrong_ideas():

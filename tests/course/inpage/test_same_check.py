@@ -12,7 +12,7 @@ from grader.web import npm
 
 sys.path.append(str(Path(__file__).parent))
 import pages
-from cases import other_answers, references, untouched, with_numpy, wrong_ideas
+from cases import other_answers, references, unreadable, untouched, with_numpy, wrong_ideas
 
 EVERY = 11  # of the wrong ideas and other answers that make test asks
 COMPARED = ("status", "points", "right", "asked", "headline", "misconception", "lines")
@@ -58,10 +58,11 @@ def differences(cases, there, here):
 
 def test_verdicts_and_words_are_the_same(courses, tmp_path):
     edition, page = courses
-    cases = [*references(), *untouched()[::5], *[*wrong_ideas()][::EVERY], *[*other_answers()][::EVERY]]
+    cases = [*references(), *unreadable(), *untouched()[::5], *[*wrong_ideas()][::EVERY], *[*other_answers()][::EVERY]]
     there = pages.in_a_terminal(edition, cases, tmp_path)
     assert differences(cases, there, pages.in_a_page(page, asked(cases), tmp_path)) == {}
     assert {v["status"] for v in there[: len(references())]} == {"passed"}
+    assert all("in what you wrote for exercise" in " ".join(v["lines"]) for v in there[len(references()) :][:2])
     assert sum(bool(v["misconception"]) for v in there) >= len([*wrong_ideas()][::EVERY])
 
 
@@ -90,7 +91,7 @@ def test_the_page_is_told_what_it_cannot_ask_and_why(courses):
 @pytest.mark.skipif(not npm.is_there(), reason="needs Node.js, for Pyodide")
 def test_every_verdict_is_the_same_in_pyodide(courses, tmp_path):
     edition, page = courses
-    cases = [*references(), *untouched(), *wrong_ideas(), *other_answers()]
+    cases = [*references(), *unreadable(), *untouched(), *wrong_ideas(), *other_answers()]
     there = pages.in_a_terminal(edition, cases, tmp_path)
     assert differences(cases, there, pages.in_pyodide(page, asked(cases), tmp_path)) == {}
     assert len(cases) > 250

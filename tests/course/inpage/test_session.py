@@ -90,6 +90,24 @@ def test_where_an_interpreter_was_ended_the_check_says_so_and_the_rest_is_asked(
     assert needed["status"] == "timeout" and any("It builds on 3.1" in line["text"] for line in needed["lines"])
 
 
+def test_each_line_says_what_it_is(page, tmp_path):
+    """Where it was made: whatever a sentence begins with, what a learner prints too."""
+    body = "print('Called Hint: It builds on')\n            1 / 0\n            child.grad +="
+    wrong, stopped, waiting = (
+        {"value.py": right()["value.py"].replace("child.grad += slope", what + " slope")}
+        for what in ("child.grad =", body, "child.grad = 0 *")
+    )
+    told = pages.in_a_page(
+        page, [check("3.1", wrong), check("3.1", stopped), check("3.4", waiting), check("2.1", right())], tmp_path
+    )
+    kinds = [[line["kind"] for line in answer["lines"]] for answer in told]
+    assert kinds[0][:3] == ["called", "said", "idea"] and kinds[0][-1] == "hint"
+    assert kinds[1] == ["called", "said", "code", "said", "printed", "hint"]
+    assert "needs" in kinds[2] and kinds[3] == []
+    printed = [line["text"] for line in told[1]["lines"] if line["kind"] == "printed"]
+    assert printed == ["Your code printed: Called Hint: It builds on"]
+
+
 def exercises_by_id():
     return {ex.id: ex for ex in exercises()}
 
@@ -104,6 +122,7 @@ def test_a_place_is_told_before_each_question(page, tmp_path):
 
 def test_cells_share_names_and_follow_the_file(page, tmp_path):
     fresh = {name: text for name, text in stubs.generated().items() if name in right()}
+    raised = 'raise NotImplementedError("exercise 2.1: Value.__mul__")'
     requests = [
         run("import matplotlib.pyplot as plt\nimport numpy as np\nfrom babygrad import Value, draw_graph", fresh),
         run("a = Value(2.0, label='a')\nprint(a.data)\na + 3"),
@@ -115,6 +134,7 @@ def test_cells_share_names_and_follow_the_file(page, tmp_path):
         run("exit()"),
         run("Value(1.0) *", {}),
         run("a", again=True),
+        run("from babygrad import Value", {"value.py": fresh["value.py"].replace(raised, "if other:")}, again=True),
         run("class Shown:\n    def _repr_html_(self): return '<b>'\nShown()"),
     ]
     told = pages.in_a_page(page, requests, tmp_path)
@@ -128,7 +148,9 @@ def test_cells_share_names_and_follow_the_file(page, tmp_path):
     assert [each["data"] for each in told[6]["shown"]] == ["1", "'two'"]
     assert told[6]["error"].endswith("ZeroDivisionError: division by zero") and "line 2" in told[6]["error"]
     assert "SystemExit" in told[7]["error"] and "SyntaxError" in told[8]["error"]
-    assert "NameError" in told[9]["error"] and told[10]["shown"] == [{"kind": "html", "data": "<b>"}]
+    assert told[10]["error"].startswith("Python could not read babygrad/value.py, line ")
+    assert "The cause stands above it, in what you wrote for exercise 2.1: see babygrad/value.py" in told[10]["error"]
+    assert "NameError" in told[9]["error"] and told[11]["shown"] == [{"kind": "html", "data": "<b>"}]
 
 
 def test_a_graph_is_drawn_by_what_the_page_gives(page, tmp_path):

@@ -459,6 +459,16 @@ def test_syntax_error_keeps_the_last_good_code_and_says_where_it_is(desk):
     assert desk.run("print(a.name())") == said + "    return Value(self.data + (other.data\nold\n"
 
 
+def test_an_error_noticed_below_a_region_leads_to_the_region(desk):
+    desk.run("from babygrad.value import Value")
+    region = "# exercise 2.1\nif 1 < 2:\n# end of exercise 2.1\n"
+    desk.save("value.py", region + VALUE.lstrip())
+    assert desk.run().endswith(
+        "Python notices it at line 4, which is the course's. The cause stands above it, in what you wrote for exercise "
+        "2.1: see babygrad/value.py, line 2 and the lines before it.\n"
+    )
+
+
 def test_mistake_is_told_once_per_save(desk):
     desk.run("from babygrad.value import Value")
     desk.save("value.py", "def")
