@@ -43,8 +43,7 @@ def grade(options, say=print):
     shard = shards.Shard.read(options.shard) if options.shard else None
     options.demand_sense()
     folder = GradesFolder(options.out, str(shard or ""))
-    folder.make(for_merge=options.merge)
-    with stopped_by_signals(), locked(folder.path, folder.shard, say):
+    with folder.made(for_merge=options.merge), stopped_by_signals(), locked(folder.path, folder.shard, say):
         if options.merge:
             return _merge(options, folder, say)
         return _go_through(*_begin(options, folder, shard, say), folder, shard, say)

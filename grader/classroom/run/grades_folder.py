@@ -1,5 +1,7 @@
 """The folder for the grades: what a grading's own files are called, and whether it can be graded into as it is."""
 
+import os
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,8 +27,23 @@ class GradesFolder:
     def journal_file(self):
         return self.path / (f"journal.{self.shard}.jsonl" if self.shard else "journal.jsonl")
 
-    def make(self, for_merge=False):
-        """Make it, if it is not there.  Raises UsageError if it cannot be made, or holds anything but a grading."""
+    @contextmanager
+    def made(self, for_merge=False):
+        """Make it, if it is not there; where the block refuses (UsageError), what was made and is empty goes again.
+
+        Raises UsageError if it cannot be made, or holds anything but a grading.
+        """
+        new = [path for path in (self.path, *self.path.parents) if not os.path.exists(path)]
+        try:
+            self._make(for_merge)
+            yield
+        except UsageError:
+            with suppress(OSError):
+                for path in new:
+                    path.rmdir()
+            raise
+
+    def _make(self, for_merge):
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             foreign = [path for path in self.path.iterdir() if not path.name.startswith(OURS)]

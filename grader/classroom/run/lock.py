@@ -1,8 +1,9 @@
 """One grader at a time on one folder.
 
 The lock is the system's (flock): it ends with its process, however that ends, so a lock file that is left over means
-nothing. On a network drive it holds between machines where the drive supports it (NFS from Linux 2.6.12 on, SMB). A
-drive without locks is graded on all the same, and that is said.
+nothing. Whoever is refused takes away the one that he made, if nobody else holds it: hence a lock counts only if its
+file is still there. On a network drive it holds between machines where the drive supports it (NFS from Linux 2.6.12
+on, SMB). A drive without locks is graded on all the same, and that is said.
 """
 
 import contextlib
@@ -10,6 +11,7 @@ import json
 import os
 import socket
 from datetime import datetime
+from functools import partial
 
 from ...course.usage import UsageError
 
@@ -35,10 +37,7 @@ def locked(out, shard="", say=print):
 
 
 def _take(stack, path, shared, say):
-    try:
-        file = stack.enter_context(path.open("a+", encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"{path.parent} cannot be the folder for the grades: {error.strerror}.") from None
+    is_new, file = not os.path.exists(path), stack.enter_context(_opened(path))
     if fcntl is None:
         say(UNGUARDED.format(folder=path.parent))
         return
@@ -48,7 +47,34 @@ def _take(stack, path, shared, say):
         raise UsageError(_taken(path, file)) from None
     except OSError:  # a drive without locks
         say(UNGUARDED.format(folder=path.parent))
+    if not _is_there(path, file):
+        return _take(stack, path, shared, say)
+    if is_new:
+        stack.push(partial(_leave_nothing, path, file))
     _sign(file)
+
+
+def _opened(path):
+    try:
+        return path.open("a+", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path.parent} cannot be the folder for the grades: {error.strerror}.") from None
+
+
+def _is_there(path, file):
+    """Is this file the one that has the name, or did another grader take it away before it was locked?"""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
+
+
+def _leave_nothing(path, file, kind, error, _):
+    """Takes the file away, where a grading is refused and no other grader (another shard) shares the lock."""
+    if isinstance(error, UsageError):
+        with contextlib.suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            path.unlink()
 
 
 def _sign(file):

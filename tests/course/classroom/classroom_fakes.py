@@ -12,6 +12,7 @@ from grader.classroom.run import digests
 from grader.classroom.run import grade as grading
 from grader.classroom.run.options import Options
 from grader.course.settings import Settings
+from grader.course.usage import UsageError
 
 ISOLATION = ("none", "none", "none, for there is nothing to shut in")
 OWN = ("state.", "journal.", "lock")  # files of a grading that may differ from run to run
@@ -108,6 +109,16 @@ def graded(submissions, out, **others):
     """Grade in this process.  Returns (exit code, what was said)."""
     said = []
     return grading.grade(options(submissions, out, **others), said.append), said
+
+
+def refused(submissions, out, words, **others):
+    """Asserts that no grading begins, with these words (a pattern), and that no file or folder is made."""
+    import pytest
+
+    before = sorted(out.rglob("*")), out.exists()
+    with pytest.raises(UsageError, match=words):
+        graded(submissions, out, **others)
+    assert (sorted(out.rglob("*")), out.exists()) == before
 
 
 def outputs(out):

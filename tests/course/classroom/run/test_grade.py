@@ -19,10 +19,12 @@ import pytest
 fcntl, termios = (pytest.importorskip(name) for name in ("fcntl", "termios"))  # signals, locks, named pipes: no Windows
 sys.path.append(str(Path(__file__).parents[1]))
 import classroom_fakes as fakes  # noqa: E402
+from classroom_fakes import refused  # noqa: E402
 
 from grader import cli  # noqa: E402
 from grader.classroom.collect.submissions import Source  # noqa: E402
 from grader.classroom.run import digests, grade, state  # noqa: E402
+from grader.classroom.run.lock import locked  # noqa: E402
 from grader.classroom.run.meter import Lines, meter  # noqa: E402
 from grader.classroom.run.options import Options  # noqa: E402
 from grader.course.settings import Settings  # noqa: E402
@@ -228,11 +230,6 @@ def test_who_handed_in_twice_is_called_by_name(course, out, tmp_path):
 # ---- what is refused ----
 
 
-def refused(course, out, words, **options):
-    with pytest.raises(UsageError, match=words):
-        fakes.graded(course, out, **options)
-
-
 def test_a_folder_that_holds_a_grading_is_not_graded_into_again(graded, out):
     before = fakes.outputs(out)
     refused(graded, out, "--resume continues it .* for a new one name another folder")
@@ -278,6 +275,18 @@ def test_options_that_do_not_fit_the_grading_are_refused(graded, out, options, w
 def test_options_that_are_refused_leave_no_grading_behind(course, out):
     refused(course, out, "--executor slurm:", executor="slurm:")
     assert fakes.graded(course, out)[0] == 0
+
+
+def test_who_is_refused_finds_no_folder_that_was_not_there(course, tmp_path):
+    refused(course, tmp_path / "new" / "out", "roster.csv", roster=tmp_path / "roster.csv")
+    assert not (tmp_path / "new").exists()
+
+
+def test_who_is_refused_finds_the_sheets_that_were_there_and_nothing_else(course, out):
+    out.mkdir()
+    (out / "marks.csv").write_text("student,item,points\n")
+    refused(course, out, "--executor slurm:", executor="slurm:")
+    assert os.listdir(out) == ["marks.csv"]
 
 
 def test_a_folder_without_hand_ins_is_refused_with_what_lies_there(tmp_path, out):
@@ -550,6 +559,21 @@ def test_a_lock_file_that_was_left_over_means_nothing(course, out):
     out.mkdir()
     (out / "lock").write_text('{"pid": 1, "host": "h", "since": "yesterday"}')
     assert fakes.graded(course, out)[0] == 0
+
+
+def test_a_lock_whose_file_was_taken_away_meanwhile_is_taken_again(out, monkeypatch):
+    """By a grader that was refused, between our opening and our locking: a third one would make a file of its own."""
+    flock = fcntl.flock
+
+    def late(file, how):
+        monkeypatch.setattr("fcntl.flock", flock)
+        (out / "lock").unlink()
+        flock(file, how)
+
+    out.mkdir()
+    monkeypatch.setattr("fcntl.flock", late)
+    with locked(out), pytest.raises(UsageError, match="Another grader"), locked(out):
+        pass
 
 
 def test_a_drive_without_locks_is_graded_on_and_that_is_said(course, out, monkeypatch):

@@ -1,6 +1,8 @@
 """A class graded in parts that know nothing of each other, and joined."""
 
+import contextlib
 import json
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -9,8 +11,10 @@ import pytest
 
 sys.path.append(str(Path(__file__).parents[1]))
 import classroom_fakes as fakes
+from classroom_fakes import refused
 
 from grader.classroom.run import state
+from grader.classroom.run.lock import locked
 from grader.classroom.run.shards import Shard
 from grader.course.usage import UsageError
 
@@ -47,11 +51,6 @@ def sharded(three_shards, tmp_path):
 
 def merged(submissions, out):
     return fakes.graded(submissions, out, merge=True, seed=None)
-
-
-def refused(submissions, out, words, **options):
-    with pytest.raises(UsageError, match=words):
-        fakes.graded(submissions, out, **options)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
@@ -204,8 +203,6 @@ def test_a_folder_with_shards_is_not_graded_as_a_whole(sharded):
 
 
 def test_two_shards_can_be_graded_at_once_and_a_merge_meanwhile_is_refused(tmp_path, out):
-    from grader.classroom.run.lock import locked
-
     out.mkdir()
     with locked(out, "1-of-2"), locked(out, "2-of-2"):
         with pytest.raises(UsageError, match="Another grader"), locked(out):
@@ -214,6 +211,16 @@ def test_two_shards_can_be_graded_at_once_and_a_merge_meanwhile_is_refused(tmp_p
             pass
     with locked(out):
         pass
+
+
+def test_a_shard_that_is_refused_leaves_the_lock_to_those_at_work(out):
+    out.mkdir()
+    first = contextlib.ExitStack()
+    first.enter_context(locked(out, "1-of-2"))
+    with locked(out, "2-of-2"):
+        with pytest.raises(UsageError, match="no roster"), first:
+            raise UsageError("no roster")
+        assert sorted(os.listdir(out)) == ["lock", "lock.2-of-2"]
 
 
 def test_the_digests_of_shards_are_those_of_the_course(sharded):
