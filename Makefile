@@ -99,7 +99,7 @@ slides: ready-site
 
 # ---- the course's ----
 
-PYTEST = $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10
+PYTEST = $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10 -rs
 
 test: ready-all
 	@$(PYTEST) $(ARGS)

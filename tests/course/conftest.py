@@ -55,7 +55,17 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture(scope="session")
-def walls():
+def do_without():
+    """do_without(what, reason): skips a test, or fails it where BABYGRAD_REQUIRE_<what> is 1, as .ci/run sets it."""
+
+    def missing(what, reason):
+        (pytest.fail if os.environ.get(f"BABYGRAD_REQUIRE_{what}") == "1" else pytest.skip)(reason)
+
+    return missing
+
+
+@pytest.fixture(scope="session")
+def walls(do_without):
     """The levels.Chosen of this machine. Where nothing but limits holds, what needs one is skipped."""
     from grader.course.usage import UsageError
     from grader.sandbox.outside import levels
@@ -63,9 +73,17 @@ def walls():
     try:
         return levels.choose()
     except UsageError as error:
-        if os.environ.get("BABYGRAD_REQUIRE_JAIL") == "1":
-            raise
-        pytest.skip(str(error))
+        do_without("JAIL", str(error))
+
+
+@pytest.fixture(scope="session")
+def node(do_without):
+    """The module web/npm.py. Where there is no Node.js with npm, what needs it is skipped."""
+    from grader.web import npm
+
+    if not npm.is_there():
+        do_without("NODE", "there is no Node.js here, or no npm")
+    return npm
 
 
 def _turn(item):

@@ -1,6 +1,7 @@
 """What keeps somebody who cannot see it from reading a piece of HTML, found by parsing alone."""
 
 from html.parser import HTMLParser
+from itertools import pairwise
 
 VOID = {"img", "input", "br", "hr", "meta", "link", "source", "wbr", "col"}
 FIELDS = {"input", "select", "textarea"}
@@ -90,7 +91,7 @@ def faults(html, page=False):
     for element in seen:
         yield from (f"{words}: {element}" for words in _faults(element, seen))
     headings = [int(element.tag[1]) for element in seen if element.tag in {f"h{level}" for level in range(1, 7)}]
-    yield from (f"a heading h{b} follows h{a}" for a, b in zip(headings, headings[1:]) if b > a + 1)  # noqa: RUF007
+    yield from (f"a heading h{b} follows h{a}" for a, b in pairwise(headings) if b > a + 1)
     if page:
         yield from _faults_of_a_page(seen, headings)
 

@@ -6,6 +6,7 @@ import select
 import subprocess
 import sys
 
+import pexpect
 import pytest
 
 from grader.checking.check import Request, check
@@ -205,7 +206,6 @@ def test_the_learners_process_loads_no_answers():
 
 
 def test_a_breakpoint_in_a_stub_opens_the_debugger_and_q_leaves_it(tmp_path):
-    pexpect = pytest.importorskip("pexpect", reason="a terminal cannot be played on this system")
     stubs.write(tmp_path)
     write(tmp_path, "0.1", "breakpoint()  # here", "warmup.py")
     words = ["-m", "pytest", "tests/exercises", "--exercise", "0.1", "--package", str(tmp_path)]

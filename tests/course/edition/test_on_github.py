@@ -6,11 +6,11 @@ import subprocess
 import sys
 
 import pytest
+import yaml
 
 from grader.course.paths import ROOT
 from grader.edition import release
 
-yaml = pytest.importorskip("yaml")
 STUB = 'raise NotImplementedError("exercise 0.2: sides")'
 pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash here")
 

@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+import torch
 
 import babygrad as bg
 from babygrad import Tensor, higher
@@ -49,7 +50,6 @@ def drawn(seed):
 
 @pytest.mark.parametrize("seeds", CHUNKS, ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
 def test_products_are_those_of_torch(seeds):
-    torch = pytest.importorskip("torch")
     for seed in seeds:
         steps, arrays, vectors = drawn(seed)
         theirs, along = (tuple(map(torch.from_numpy, each)) for each in (arrays, vectors))
@@ -71,7 +71,6 @@ MORE = [pytest.param(seeds, marks=pytest.mark.thorough) for seeds in CHUNKS[1:]]
 
 @pytest.mark.parametrize("seeds", [CHUNKS[0], *MORE], ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
 def test_the_hessian_is_that_of_torch(seeds):
-    torch = pytest.importorskip("torch")
     for seed in seeds:
         steps, (x, w, b), _ = drawn(seed)
 

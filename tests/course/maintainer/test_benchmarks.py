@@ -85,7 +85,6 @@ def test_the_engines_table_has_a_line_for_each_engine_and_its_limit(capsys, monk
     monkeypatch.setattr(engine, "ENGINES", {k: v for k, v in engine.ENGINES.items() if k not in absent})
     monkeypatch.setattr(engine, "ROUNDS", 1)
     monkeypatch.setattr(engine, "promises", lambda step, ratios: [True])
-    pytest.importorskip("torch")
     assert engine.table(replace(SMALL, most=7.25, compiled=8.25))
     lines = capsys.readouterr().out.splitlines()
     assert [line for name in engine.ENGINES for line in lines if line.startswith(f"{name}  ")] == lines[2:]
@@ -119,7 +118,6 @@ NOT_THERE = replace(TINY, name="absent", data=lambda: training_runs.package().lo
 
 @pytest.mark.parametrize("run", training_runs.RUNS, ids=lambda run: run.name)
 def test_both_sides_of_a_run_start_from_equal_weights_of_their_own(run):
-    pytest.importorskip("torch")
     ours, compiled, theirs = (side(run).weights() for side in training_runs.SIDES.values())
     assert training_runs.apart_at_most(ours, compiled) == 0
     assert training_runs.apart_at_most(ours, theirs) == 0
@@ -129,7 +127,6 @@ def test_both_sides_of_a_run_start_from_equal_weights_of_their_own(run):
 
 
 def test_both_sides_of_a_run_come_to_the_same_numbers():
-    pytest.importorskip("torch")
     run = replace(TINY, epochs=3, batch=3, nonlin="tanh")
     ours, compiled, theirs = (results[-1] for results in training_runs.measured(run, rounds=1).values())
     assert training_runs.apart_at_most(ours.weights, compiled.weights) < 1e-14
@@ -171,7 +168,6 @@ def test_the_three_runs_are_those_of_the_course():
 
 
 def test_the_runs_table_shows_time_ratio_loss_accuracy_and_agreement_of_both(capsys, monkeypatch):
-    pytest.importorskip("torch")
     monkeypatch.setattr(training_runs, "RUNS", (TINY,))
     monkeypatch.setattr(training_runs, "ROUNDS", 1)
     assert training_runs.main()
@@ -222,7 +218,6 @@ def little(monkeypatch):
 
 
 def test_the_three_sides_of_a_transformer_take_the_same_steps(little):
-    pytest.importorskip("torch")
     batches = language.batches_of(little, 4) * 2
     steps = [[side.step(*batch) for batch in batches] for side in [make(little) for make in language.SIDES.values()]]
     assert np.allclose(steps[1], steps[0], rtol=1e-12, atol=0) and np.allclose(steps[2], steps[0], rtol=1e-11, atol=0)
@@ -235,7 +230,6 @@ def test_what_is_promised_of_the_transformers_is_what_the_course_promises():
 
 
 def test_a_transformer_that_is_too_slow_or_goes_apart_is_noticed(little, monkeypatch, capsys):
-    pytest.importorskip("torch")
     assert language.speed(LITTLE)
     lines = capsys.readouterr().out.splitlines()
     assert [line.split("  ")[1] for line in lines[:3]] == list(language.SIDES)
@@ -265,7 +259,6 @@ def test_a_run_ends_where_its_promise_says(little, to_the_end, epochs):
 
 
 def test_weights_that_do_not_agree_give_exit_code_1(capsys, monkeypatch):
-    pytest.importorskip("torch")
     monkeypatch.setattr(training_runs, "RUNS", (TINY,))
     monkeypatch.setattr(training_runs, "ROUNDS", 1)
     assert command.main(["runs"]) == 0

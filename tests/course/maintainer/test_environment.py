@@ -384,7 +384,7 @@ def test_help_lists_every_target_and_nothing_else():
     assert run("make", "help").stdout == run("make").stdout
 
 
-PYTEST = "pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10"
+PYTEST = "pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10 -rs"
 THIN = {
     "check": "grader check",
     "check EX=2.1": "grader check 2.1",

@@ -19,8 +19,9 @@ LEARNERS_TREE_IS_FILLED = any(
 )
 
 
-@pytest.mark.skipif(LEARNERS_TREE_IS_FILLED, reason="somebody is working through this copy of the course")
-def test_the_stubs_in_the_repository_equal_the_generated_ones():
+def test_the_stubs_in_the_repository_equal_the_generated_ones(do_without):
+    if LEARNERS_TREE_IS_FILLED:
+        do_without("STUBS", "somebody is working through this copy of the course")
     assert stubs.differences() == []
 
 

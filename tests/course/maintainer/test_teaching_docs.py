@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import pytest
+import yaml
 
 from grader import cli
 from grader.classroom.collect.platforms import GROUPS, Pattern, label_of
@@ -171,7 +172,6 @@ def test_the_slurm_array_has_as_many_tasks_as_shards():
 
 
 def test_the_matrix_has_as_many_parts_as_shards():
-    yaml = pytest.importorskip("yaml")
     workflow = yaml.safe_load(YAML[0])
     shard, merge = workflow["jobs"]["shard"], workflow["jobs"]["merge"]
     runs = [step["run"] for step in shard["steps"] if "run" in step]
@@ -181,7 +181,6 @@ def test_the_matrix_has_as_many_parts_as_shards():
 
 @needs_bash
 def test_the_indexed_job_has_as_many_completions_as_shards():
-    yaml = pytest.importorskip("yaml")
     spec = yaml.safe_load(YAML[1])["spec"]
     [container] = spec["template"]["spec"]["containers"]
     [script] = container["args"]

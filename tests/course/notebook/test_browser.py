@@ -45,24 +45,20 @@ EXECUTED = [path for path in map(executed_notebooks.executed_path, sources.sourc
 
 
 @pytest.fixture(scope="module")
-def browser():
+def browser(do_without):
     """A headless Chromium."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        do_without("playwright is not installed")
+        do_without("BROWSER", "playwright is not installed")
     program = os.environ.get("BABYGRAD_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
     if not program:
-        do_without(f"no browser found: none of {', '.join(NAMES)} is on PATH, and BABYGRAD_BROWSER is not set")
+        names = ", ".join(NAMES)
+        do_without("BROWSER", f"no browser found: none of {names} is on PATH, and BABYGRAD_BROWSER is not set")
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield chromium
         chromium.close()
-
-
-def do_without(reason):
-    """Skips, or fails where a browser is required."""
-    (pytest.fail if os.environ.get("BABYGRAD_REQUIRE_BROWSER") == "1" else pytest.skip)(reason)
 
 
 def new_page(browser):

@@ -6,6 +6,7 @@ The tree is what a screen reader is given. The thorough part needs a browser, as
 import json
 import re
 import runpy
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_the_headings_of_a_notebook_begin_with_its_title_and_leave_no_level_out(
     text = "\n".join(FENCE.sub("", "".join(cell["source"])) for _, cell in cells(path, "markdown"))
     levels = [len(marks) for marks in re.findall(r"^(#+) ", text, re.MULTILINE)]
     assert levels[0] == 1 and levels.count(1) == 1
-    assert [(a, b) for a, b in zip(levels, levels[1:]) if b > a + 1] == []  # noqa: RUF007
+    assert [(a, b) for a, b in pairwise(levels) if b > a + 1] == []
 
 
 @each_notebook
@@ -153,7 +154,7 @@ def faults_of_the_tree(browser, written):
     told = list(tree(browser, written))
     unnamed = [role for role, name, _ in told if role in NEED_A_NAME - TABLE and NO_NAME.match(name)]
     levels = [properties["level"] for role, _, properties in told if role == "heading"]
-    jumps = [(a, b) for a, b in zip(levels, levels[1:]) if b > a + 1]  # noqa: RUF007
+    jumps = [(a, b) for a, b in pairwise(levels) if b > a + 1]
     tables, heads = (sum(role == wanted for role, _, _ in told) for wanted in ("table", "columnheader"))
     return unnamed, jumps, levels.count(1) == 1, heads >= tables
 

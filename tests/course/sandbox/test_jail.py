@@ -42,9 +42,11 @@ def chosen(name):
 
 
 @pytest.fixture(params=levels.LEVELS)
-def level(request):
+def level(request, do_without):
     found = chosen(request.param)
     if isinstance(found, str):
+        if request.param == "namespaces":  # what .ci/run has tried
+            do_without("JAIL", found)
         pytest.skip(found)
     return found.level
 

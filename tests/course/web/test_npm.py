@@ -73,10 +73,8 @@ def test_what_npm_says_when_it_fails_is_told(bare, monkeypatch):
 
 
 @pytest.mark.thorough
-def test_npm_installs_what_the_lock_says(tmp_path, monkeypatch):
-    if not npm.is_there():
-        pytest.skip("there is no npm here")
+def test_npm_installs_what_the_lock_says(node, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    folder = npm.node_modules()
+    folder = node.node_modules()
     assert all((folder / name / "package.json").is_file() for name in PACKAGE["dependencies"])
-    assert npm.node("-p", "1 + 1") == "2\n"
+    assert node.node("-p", "1 + 1") == "2\n"

@@ -10,6 +10,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from grader import cli
@@ -18,8 +19,6 @@ from grader.course.paths import REFERENCE, ROOT
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
 from grader.sandbox.outside import syscalls
-
-jsonschema = pytest.importorskip("jsonschema")
 
 SCHEMA = runpy.run_path(str(Path(__file__).with_name("test_results_json.py")))["SCHEMA"]
 SETTINGS = Settings.from_dict(

@@ -7,11 +7,10 @@ import json
 import runpy
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from grader.classroom.pages import feedback, results, words
-
-jsonschema = pytest.importorskip("jsonschema")
 
 SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
 RECORDS, CONTEXT = SAMPLE["records"](), SAMPLE["context"]()

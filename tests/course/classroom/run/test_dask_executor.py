@@ -10,18 +10,16 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("distributed")
-fcntl = pytest.importorskip("fcntl")  # named pipes and signals: no Windows
-
+pytest.importorskip("fcntl")  # named pipes and signals: no Windows
 sys.path.append(str(Path(__file__).parents[1]))
-import classroom_fakes as fakes  # noqa: E402
+import classroom_fakes as fakes
 
-from grader.classroom.run import digests  # noqa: E402
-from grader.classroom.run.dask_executor import Dask  # noqa: E402
-from grader.classroom.run.executors import executor  # noqa: E402
-from grader.classroom.run.steady_worker import AHEAD, Lost  # noqa: E402
-from grader.course.paths import ROOT  # noqa: E402
-from grader.course.usage import UsageError  # noqa: E402
+from grader.classroom.run import digests
+from grader.classroom.run.dask_executor import Dask
+from grader.classroom.run.executors import executor
+from grader.classroom.run.steady_worker import AHEAD, Lost
+from grader.course.paths import ROOT
+from grader.course.usage import UsageError
 
 OBEY = "classroom_fakes:obey"
 PATH = os.pathsep.join([str(ROOT), str(Path(__file__).parents[1])])
@@ -43,8 +41,8 @@ class Cluster:
     def start(self, kind, *words, **environment):
         command = [sys.executable, "-m", "distributed.cli.dask_" + kind, *map(str, words)]
         env = {**os.environ, "PYTHONPATH": PATH, **environment}
-        log = open(self.folder / "log", "a")  # noqa: SIM115
-        self.processes.append(subprocess.Popen(command, cwd=self.folder, env=env, stdout=log, stderr=log))
+        with open(self.folder / "log", "a") as log:
+            self.processes.append(subprocess.Popen(command, cwd=self.folder, env=env, stdout=log, stderr=log))
         return self.processes[-1]
 
     def end(self):

@@ -16,20 +16,23 @@ from pathlib import Path
 
 import pytest
 
-fcntl, termios = (pytest.importorskip(name) for name in ("fcntl", "termios"))  # signals, locks, named pipes: no Windows
+pytest.importorskip("fcntl")  # signals, locks, named pipes: no Windows
 sys.path.append(str(Path(__file__).parents[1]))
-import classroom_fakes as fakes  # noqa: E402
-from classroom_fakes import refused  # noqa: E402
+import fcntl
+import termios
 
-from grader import cli  # noqa: E402
-from grader.classroom.collect.submissions import Source  # noqa: E402
-from grader.classroom.run import digests, grade, state  # noqa: E402
-from grader.classroom.run.lock import locked  # noqa: E402
-from grader.classroom.run.meter import Lines, meter  # noqa: E402
-from grader.classroom.run.options import Options  # noqa: E402
-from grader.course.settings import Settings  # noqa: E402
-from grader.course.usage import UsageError  # noqa: E402
-from grader.sandbox.outside.seeds import set_of  # noqa: E402
+import classroom_fakes as fakes
+from classroom_fakes import refused
+
+from grader import cli
+from grader.classroom.collect.submissions import Source
+from grader.classroom.run import digests, grade, state
+from grader.classroom.run.lock import locked
+from grader.classroom.run.meter import Lines, meter
+from grader.classroom.run.options import Options
+from grader.course.settings import Settings
+from grader.course.usage import UsageError
+from grader.sandbox.outside.seeds import set_of
 
 
 @pytest.fixture(autouse=True)
@@ -591,7 +594,10 @@ def test_a_drive_without_locks_is_graded_on_and_that_is_said(course, out, monkey
 @pytest.mark.parametrize("place", ["journal", "state", "feedback.html", "grades.jsonl", "grades.csv", "index.html"])
 def test_a_full_disk_is_one_error_and_the_grading_can_go_on(course, out, tmp_path, monkeypatch, place):
     fills_up(monkeypatch, place)
-    refused(course, out, "The disk of .* is full. (Nothing was begun|[0-6] of 6 submissions are graded and safe)")
+    with pytest.raises(
+        UsageError, match="The disk of .* is full. (Nothing was begun|[0-6] of 6 submissions are graded and safe)"
+    ):
+        fakes.graded(course, out)
     monkeypatch.undo()
     fakes.use(monkeypatch)
     assert fakes.graded(course, out, resume=True)[0] == 0
@@ -622,7 +628,8 @@ def fills_up(monkeypatch, place):
 
 def test_a_disk_that_is_full_for_a_worker_stops_the_grading(course, out):
     fakes.hand_in(course, "s02", "full")
-    refused(course, out, "The disk of .* is full")
+    with pytest.raises(UsageError, match="The disk of .* is full"):
+        fakes.graded(course, out)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0 or sys.platform != "linux", reason="needs to mount")

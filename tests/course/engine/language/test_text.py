@@ -2,6 +2,7 @@
 
 import math
 import re
+from zoneinfo import available_timezones
 
 import numpy as np
 import pytest
@@ -28,8 +29,7 @@ def test_the_list_of_cities():
 
 
 def test_every_name_is_that_of_a_public_time_zone():
-    zoneinfo = pytest.importorskip("zoneinfo")
-    zones = {name.rpartition("/")[2].replace("_", " ").lower() for name in zoneinfo.available_timezones()}
+    zones = {name.rpartition("/")[2].replace("_", " ").lower() for name in available_timezones()}
     if not zones:
         pytest.skip("no time zone database on this machine")
     unknown = set(text.cities()) - zones

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+import torch
 
 import babygrad as bg
 from babygrad import transformer
@@ -56,7 +57,6 @@ def twin_logits(torch, model, tokens):
 
 @pytest.mark.parametrize("length", [LENGTH, 1, 4])
 def test_logits_and_every_gradient_are_those_of_torch(length):
-    torch = pytest.importorskip("torch")
     model, (x, y) = a_model(), a_batch(length=length)
     logits = model(x)
     loss = transformer.language_loss(logits, y)
@@ -72,7 +72,6 @@ def test_logits_and_every_gradient_are_those_of_torch(length):
 
 
 def test_attention_is_that_of_torch():
-    torch = pytest.importorskip("torch")
     rng = np.random.default_rng(3)
     query, key, value = rng.normal(size=(2, 3, 4, 5)), rng.normal(size=(2, 3, 6, 5)), rng.normal(size=(2, 3, 6, 2))
     mask = rng.random((4, 6)) < 0.6

@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
-sys.path += [str(HERE), str(HERE.parents[1] / "checking" / "mistakes")]
-from attack import ATTACKS, submission  # noqa: E402
+sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[2] / "checking" / "mistakes")]
+from attack import ATTACKS, submission
 
-for path in sorted(HERE.glob("*_attacks.py")):
+for path in sorted(Path(__file__).parent.glob("*_attacks.py")):
     import_module(path.stem)
 
 

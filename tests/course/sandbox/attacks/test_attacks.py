@@ -14,23 +14,22 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
-sys.path += [str(HERE), str(HERE.parents[1] / "checking" / "mistakes")]
-from attack import ATTACKS, job, submission  # noqa: E402
+sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[2] / "checking" / "mistakes")]
+from attack import ATTACKS, job, submission
 
-from grader.asking import wire  # noqa: E402
-from grader.asking.answers import Form  # noqa: E402
-from grader.checking.judging import known_beforehand  # noqa: E402
-from grader.checking.verdict import earned  # noqa: E402
-from grader.course import catalogue  # noqa: E402
-from grader.course.usage import UsageError  # noqa: E402
-from grader.sandbox.outside import (  # noqa: E402
+from grader.asking import wire
+from grader.asking.answers import Form
+from grader.checking.judging import known_beforehand
+from grader.checking.verdict import earned
+from grader.course import catalogue
+from grader.course.usage import UsageError
+from grader.sandbox.outside import (
     client,
     grading,
     levels,
 )
 
-for path in sorted(HERE.glob("*_attacks.py")):
+for path in sorted(Path(__file__).parent.glob("*_attacks.py")):
     if not path.name.startswith("test_"):
         import_module(path.stem)
 

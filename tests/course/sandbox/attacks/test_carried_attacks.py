@@ -30,11 +30,13 @@ WEAKER = [pytest.param(name, marks=pytest.mark.thorough) for name in levels.LEVE
 
 
 @pytest.fixture(params=[None, *WEAKER])
-def level(request):
+def level(request, do_without):
     """The strongest level of this machine; in make test-all each that it has."""
     try:
         return levels.choose(wanted=request.param).level.name
     except UsageError as error:
+        if request.param is None:
+            do_without("JAIL", str(error))
         pytest.skip(str(error))
 
 
