@@ -330,7 +330,8 @@ def violations(page, *selectors):
         "() => document.querySelectorAll('img[alt^=\"No description\"]').forEach(x => x.removeAttribute('alt'))"
     )
     page.evaluate(AXE_SCRIPT)
-    asked = "selectors => axe.run({include: selectors.map(x => [x])}, {resultTypes: ['violations']})"
+    options = "{resultTypes: ['violations'], preload: false}"  # style sheets are not asked for again
+    asked = f"selectors => axe.run({{include: selectors.map(x => [x])}}, {options})"
     return [
         f"{rule['id']}: {element['html'][:200]} {element['failureSummary']}"
         for rule in page.evaluate(asked, found)["violations"]

@@ -16,6 +16,7 @@ MEASURES = runpy.run_path(str(ROOT / "tests" / "course" / "notebook" / "test_bro
 browser, violations = MEASURES["browser"], MEASURES["violations"]
 pytestmark = pytest.mark.thorough
 NUMBERS = [nb.number for nb in catalogue.notebooks()]
+READ_BY_AXE = ("03", "12", "15")  # decks of three kinds: graphs walked back, films and plots, programs
 PROJECTOR = {"width": 1280, "height": 720}
 TOO_LARGE = """() => Reveal.getSlides().filter(slide => {
   const at = Reveal.getIndices(slide);
@@ -69,14 +70,32 @@ def go(page, words):
     )
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-def test_each_slide_fits(opened, number):
-    page = opened(number)
+def check_size(page):
     assert page.evaluate(TOO_LARGE) == [] and page.evaluate("Reveal.getTotalSlides()") > 20
 
 
-def test_the_dark_ones_fit_too(opened):
-    test_each_slide_fits(opened=lambda number: opened(number, "black"), number="03")
+def check_by_axe(page):
+    """axe-core finds nothing, neither on the first slide nor where all of them are seen: as they are printed."""
+    page.evaluate("Reveal.slide(0)")
+    assert violations(page, "body") == []
+    page.goto(page.url.partition("#")[0] + "?view=print")
+    page.wait_for_function("document.querySelectorAll('.pdf-page').length >= Reveal.getTotalSlides()")
+    assert violations(page, "body") == []
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_each_slide_fits(opened, number):
+    page = opened(number)
+    check_size(page)
+    if number in READ_BY_AXE:
+        check_by_axe(page)
+
+
+@pytest.mark.parametrize("number", READ_BY_AXE)
+def test_the_dark_ones_fit_too_and_can_be_read(opened, number):
+    page = opened(number, "black")
+    check_size(page)
+    check_by_axe(page)
 
 
 def test_the_answer_is_not_seen_before_the_next_key(opened):
