@@ -103,7 +103,7 @@ def _between(points):
 
 
 def _collection(collection):
-    """Points of a scatter plot; lines at a height of a contour plot. A shade says nothing that its border does not."""
+    """Points of a scatter plot; lines at a height of a contour plot. A shade only repeats its boundary."""
     if hasattr(collection, "levels"):
         if not collection.filled:
             yield from _contours(collection)

@@ -68,7 +68,7 @@ def test_points_bars_texts_and_names_of_categories(ax):
     assert "22 bars, heights 1 to 5." in said(ax)
 
 
-def test_a_border_is_told_and_its_shade_is_not(ax):
+def test_a_boundary_is_told_and_its_shade_is_not(ax):
     across, up = np.meshgrid(np.linspace(-1, 1, 11), np.linspace(-1, 1, 11))
     ax.contourf(across, up, up - across, levels=[0, 9])
     ax.contour(across, up, up - across, levels=[0])
