@@ -13,7 +13,13 @@ from ..course.ways import CORE, EVENING, STRETCH
 from ..maintainer import minutes
 from .markdown import fenced, folded, raw
 
+NUMBER = re.compile(r"\d+\.\d+")
 HEADING = re.compile(r"### Exercise (?P<id>\d+\.\d+)\b.*\n(?P<text>(?:(?!#{1,4} ).*\n?)*)", re.MULTILINE)
+# Where a text names exercises by their numbers alone: "as in 1.1", "your rules of 6.1 to 6.4". A measure is none.
+MENTIONED = (
+    r"\b(?:in|after|done|did|asks what|exercises|(?:backward|have) from|(?:rules?|product|lines?|search|network) of) "
+    r"(?P<mentioned>[1-9]\d*\.\d+(?: (?:and in|and|to) [1-9]\d*\.\d+)*)(?![\d%]|\.\d| ?(?:m?s|seconds|minutes)\b)"
+)
 WAYS = {EVENING: "on all ways through the course", CORE: "core", STRETCH: "stretch"}
 ABOUT = """Each exercise as a learner meets it: what is asked, the stub in `babygrad/`, three hints, from the idea to
 almost the code. The answer is yours: `make check EX={id}` says whether it is right, and if not, which idea is wrong."""
@@ -50,7 +56,7 @@ def _exercise(ex, question, tried):
     number = ex.id.replace(".", "-")
     more = f"[In the notebook](#asked-{number}) · [What goes wrong in {ex.id}](#wrong-{number})"
     if tried and is_light(ex.id):
-        more = f'<a href="../try/{ex.notebook}.html#{label(ex.id)}">Try it in the browser</a> · {more}'
+        more = f'<a href="../try/{ex.notebook}.html#{label(ex.id)}">Try it in the page</a> · {more}'
     return "\n\n".join([f"({label(ex.id)})=\n## {ex.id} `{ex.title}`", facts(ex), question, stub, *hints, more])
 
 
@@ -63,7 +69,15 @@ def facts(ex):
 
 
 def html_of(hint):
-    return raw(f"<p>{html.escape(hint)}</p>")
+    return raw(f"<p>{re.sub(MENTIONED, lambda found: re.sub(NUMBER, _linked, found[0]), html.escape(hint))}</p>")
+
+
+def _linked(number):
+    """A link from these pages to an exercise, if there is one of this number."""
+    if number[0] not in {ex.id for ex in catalogue.all_exercises()}:
+        return number[0]
+    ex = catalogue.exercise(number[0])
+    return f'<a href="{catalogue.notebook(ex.notebook).name}.html#{label(ex.id)}">{ex.id}</a>'
 
 
 def stub_of(ex):

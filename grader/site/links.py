@@ -5,7 +5,7 @@ import re
 
 from ..course import catalogue
 from . import repository
-from .exercise_pages import label
+from .exercise_pages import MENTIONED, NUMBER, label
 from .markdown import outside_code
 
 LINK = r"(?<!!)\[(?P<words>[^\]\[]*)\]\((?P<to>[^)\s]+)\)"
@@ -13,6 +13,7 @@ OUTSIDE = re.compile(r"[a-z]+:|#")
 # Where no link is made: in headings, in links, in HTML.
 KEPT = r"(?P<kept>^#[^\n]*$|\[[^\]\[]*\]\([^)\s]+\)|<[^>\n]+>)"
 NAMED = r"[Nn]otebook (?P<number>\d\d)\b|[Ee]xercise \d+\.\d+\b|(?<=\()(?P<ids>\d+\.\d+(?:, \d+\.\d+)*)(?=\))"
+NAMED += f"|{MENTIONED}"
 
 
 class Links:
@@ -61,10 +62,11 @@ class Links:
         if found["number"]:
             there = self.notebooks.get(found["number"])
             return f"[{found[0]}]({self._from(page, there)}.md)" if there and there != page else found[0]
-        return re.sub(r"\d+\.\d+", self._exercise, found[0]) if found["ids"] else self._exercise(found)
+        several = found["ids"] or found["mentioned"]
+        return NUMBER.sub(self._exercise, found[0]) if several else self._exercise(found)
 
     def _exercise(self, found):
-        id = re.search(r"\d+\.\d+", found[0])[0]
+        id = NUMBER.search(found[0])[0]
         return f"[{found[0]}](#{label(id)})" if id in self.exercises else found[0]
 
     def _from(self, page, to):

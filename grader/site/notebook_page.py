@@ -8,6 +8,7 @@ import struct
 
 from .exercise_pages import label
 from .markdown import fenced, folded, outside_code, raw
+from .readable import readable
 
 BET, NOTE, CHECK = re.compile(r"^%bet\b", re.MULTILINE), re.compile(r"%%note\b"), re.compile(r"%check (\d+\.\d+)")
 LEFT_OUT = re.compile(r"%(load_ext|bets|progress|hint)\b")
@@ -96,7 +97,7 @@ def _output(output, name, count):
         return _printed("".join(output["text"]))
     data = {kind: found if isinstance(found, str) else "".join(found) for kind, found in output["data"].items()}
     if "text/html" in data:
-        return f'<div class="made">{data["text/html"]}</div>'
+        return f'<div class="made">{readable(data["text/html"])}</div>'
     if _is_png(output):
         return _picture(output, picture_name(name, count))
     return _printed(data.get("text/plain", ""))

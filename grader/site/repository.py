@@ -5,6 +5,12 @@ import re
 from ..course.paths import ROOT
 
 BRANCH = "main"
+ON_GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
+# Where a notebook of a repository on GitHub can be run, by the addresses that these two hosts document.
+ELSEWHERE = {
+    "Colab": "https://colab.research.google.com/github/{name}/blob/{branch}/{path}",
+    "Binder": "https://mybinder.org/v2/gh/{name}/{branch}?urlpath=lab/tree/{path}",
+}
 
 
 def address(root=ROOT):
@@ -21,3 +27,9 @@ def shown(repository, path):
 def edited(repository, path):
     """The address at which it is edited."""
     return repository and f"{repository}/edit/{BRANCH}/{path}"
+
+
+def opened(repository, path):
+    """{host: the address at which it opens a notebook}; none for a repository that is not on GitHub."""
+    found = ON_GITHUB.fullmatch(repository)
+    return {host: form.format(name=found[1], branch=BRANCH, path=path) for host, form in ELSEWHERE.items() if found}

@@ -9,7 +9,7 @@ from ..course import catalogue
 from ..course.folders import folder_of
 from ..course.paths import NOTEBOOKS, REFERENCE, ROOT
 from ..course.phrases import counted
-from . import api, exercise_pages, notebook_page, start, wrong_ideas
+from . import api, exercise_pages, notebook_page, repository, start, wrong_ideas
 from .links import Links
 
 # The documents of the repository that have a page, by the headings of the side bar.
@@ -53,7 +53,9 @@ def pages(address=""):
     for nb in catalogue.notebooks():
         path, folder = executed(nb), folder_of(nb.number)
         found |= {
-            f"notebooks/{nb.name}": Page(path.with_suffix(".py"), lambda nb=nb, path=path: _notebook(nb, path)),
+            f"notebooks/{nb.name}": Page(
+                path.with_suffix(".py"), lambda nb=nb, path=path: _notebook(nb, path, address)
+            ),
             f"exercises/{nb.name}": Page(
                 folder / "exercises.py", lambda nb=nb, path=path: exercise_pages.page(nb, path, _is_tried(nb))
             ),
@@ -79,13 +81,14 @@ def _is_tried(nb):
     return nb.number in TRY_IT and bool(find_spec(f"{__package__}.tryit"))
 
 
-def _notebook(nb, path):
+def _notebook(nb, path, address):
     """The page of a notebook, with what leads to everything else about it below its title."""
     title, _, rest = notebook_page.page(path).partition("\n")
-    beside = [f'<a href="{nb.name}.ipynb" download>Download the notebook</a>']
-    if _is_tried(nb):
-        beside.insert(0, f'<a href="../try/{nb.number}.html">Try it in the browser</a>')
-    beside += [
+    opened = repository.opened(address, f"{NOTEBOOKS.name}/{nb.name}.ipynb")
+    beside = [
+        *[f'<a href="../try/{nb.number}.html">Try it in the page</a>'] * _is_tried(nb),
+        *(f'<a href="{there}">Open in {host}</a>' for host, there in opened.items()),
+        f'<a href="{nb.name}.ipynb" download>Download the notebook</a>',
         f'<a href="../exercises/{nb.name}.html">Exercises and hints</a>',
         f'<a href="../what_goes_wrong/{nb.name}.html">What goes wrong</a>',
     ]

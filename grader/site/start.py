@@ -16,8 +16,10 @@ from ..course.paths import REFERENCE
 from ..html.pages import render
 from ..maintainer import minutes, readme
 from ..notebook import report_html
+from . import wrong_ideas
 
 WRONG = "3.1", "assigns instead of adding"  # an exercise, and the name of one of its misconceptions
+STUCK = re.compile(r"docs/stuck\.md, under &#39;(.*?)&#39;")
 LINK = re.compile(r"<a href='\.\./babygrad/[^>]*>(.*?)</a>")
 
 
@@ -76,4 +78,5 @@ def verdict():
 def as_html(checked):
     """What a notebook shows of a Verdict, without links to the learner's files, and without its graph: one walk back
     is on the page already."""
-    return LINK.sub(r"\1", report_html.bundle([replace(checked, graph=None)])["text/html"])
+    told = LINK.sub(r"\1", report_html.bundle([replace(checked, graph=None)])["text/html"])
+    return STUCK.sub(lambda found: wrong_ideas.stuck(found[1]), told)

@@ -1,6 +1,7 @@
 """What goes wrong: for each notebook the misconceptions that the checks know. What each does is asked, not written."""
 
 import html
+import re
 
 from ..checking.messages import called
 from ..checking.question import Question
@@ -20,25 +21,57 @@ def label(id):
 
 
 def page(nb):
-    """The MyST of a notebook's misconceptions."""
+    """The MyST of a notebook's misconceptions: a table of its exercises, then the ideas of each, folded."""
     exercises = catalogue.exercises_of(nb.number)
     top = f"# What goes wrong in {nb.number} · {nb.title}\n\n{ABOUT}\n\n[The notebook](../notebooks/{nb.name}.md) · "
     links = f"[Its exercises](../exercises/{nb.name}.md)\n"
-    return "\n\n".join([top + links, *map(_of_exercise, exercises)]) + "\n"
+    return "\n\n".join([top + links, _table(exercises), *map(_of_exercise, exercises)]) + "\n"
+
+
+def _table(exercises):
+    rows = (f"| [{ex.id}](#{label(ex.id)}) | `{ex.title}` | {len(_ideas(ex))} |" for ex in exercises)
+    return "\n".join(["| exercise | name | wrong ideas |", "|---|---|---|", *rows])
+
+
+def _ideas(ex):
+    return catalogue.misconceptions_of(ex)
 
 
 def _of_exercise(ex):
     from .exercise_pages import label as exercise
 
-    ideas = "\n".join(_idea(ex, idea) for idea in catalogue.misconceptions_of(ex))
+    ideas = "\n".join(_idea(ex, idea, place) for place, idea in places(ex).items())
     heading = f"({label(ex.id)})=\n## {ex.id} `{ex.title}`\n\n[What is asked](#{exercise(ex.id)})"
-    return heading + "\n\n" + raw(f'<dl class="ideas">\n{ideas}\n</dl>')
+    return heading + "\n\n" + (raw(ideas) if ideas else "No wrong idea is known yet.")
 
 
-def _idea(ex, idea):
+def places(ex):
+    """{the name that links use for a misconception: it}: the words of its name, numbered where they are another's."""
+    found = {}
+    for idea in _ideas(ex):
+        place = f"{label(ex.id)}-{anchor(idea.name)}"
+        alike = sum(other == place or other.startswith(f"{place}--") for other in found)
+        found[f"{place}--{alike + 1}" if alike else place] = idea
+    return found
+
+
+def _idea(ex, idea, place):
+    """An idea, folded below its name.  What is folded has the name for links: a browser that is led to it opens it."""
     does = html.escape(what_it_does(ex, idea))
-    does = f'<dd class="does">{does}</dd>' if does else ""
-    return f"<dt>{html.escape(idea.name)}</dt>{does}<dd>{html.escape(idea.words)}</dd>"
+    does = f'<p class="does">{does}</p>' if does else ""
+    more = f"<p>More: {stuck(html.escape(idea.stuck), '../')}</p>" if idea.stuck else ""
+    inside = f'<div id="{place}">{does}<p>{html.escape(idea.words)}</p>{more}</div>'
+    return f'<details class="idea"><summary>{html.escape(idea.name)}</summary>{inside}</details>'
+
+
+def stuck(heading, way=""):
+    """A link to a heading of docs/stuck.md, which is HTML.  way: from the page to the first folder of the site."""
+    return f'<a href="{way}docs/stuck.html#{anchor(html.unescape(heading))}">Stuck? {heading}</a>'
+
+
+def anchor(heading):
+    """The name that links use for a heading, or an idea: its words."""
+    return "-".join(re.findall(r"[a-z0-9]+", heading.lower()))
 
 
 def what_it_does(ex, idea):

@@ -6,11 +6,12 @@ import re
 
 import pytest
 
+from babygrad.viz import svg as viz_svg
 from grader.course import catalogue, regions
 from grader.course.paths import LEARNER, NOTEBOOKS, REFERENCE, ROOT
 from grader.course.usage import UsageError
 from grader.maintainer.sources import without_fences
-from grader.site import api, build, exercise_pages, notebook_page, repository, sources, wrong_ideas
+from grader.site import api, build, exercise_pages, notebook_page, readable, repository, sources, start, wrong_ideas
 from grader.site.links import Links
 from grader.site.markdown import fenced
 from grader.site.mended import mended
@@ -108,7 +109,8 @@ def test_an_exercise_is_shown_as_it_is_handed_out(ex, pages):
     page = pages[f"exercises/{catalogue.notebook(ex.notebook).name}"].partition(f"({exercise_pages.label(ex.id)})=")[2]
     own = page.partition("\n(exercise-")[0]
     assert stub in own and own.count("<details class='hint'>") == len(ex.hints) == 3
-    assert [html.escape(hint) in own for hint in ex.hints] == [True] * 3
+    words = re.sub(r"</?a\b[^>]*>", "", own)  # of a hint, numbers of exercises are links
+    assert [html.escape(hint) in words for hint in ex.hints] == [True] * 3
     assert len(own.partition("\n\n")[2].partition("```")[0]) > 60  # something is asked
 
 
@@ -217,6 +219,12 @@ def links():
         ("docs/using", "as in notebook 02.", "as in [notebook 02](../notebooks/02_scalar_value.md)."),
         ("notebooks/02_scalar_value", "as in notebook 02.", "as in notebook 02."),
         ("docs/stuck", "Is it? (3.1, 3.4)", "Is it? ([3.1](#exercise-3-1), [3.4](#exercise-3-4))"),
+        ("exercises/06_x", "in 0.1, a rate of 2.5, in 2.4%, in 1.3 s", "in 0.1, a rate of 2.5, in 2.4%, in 1.3 s"),
+        (
+            "exercises/06_x",
+            "as in 1.1; your rules of 6.1 to 6.4",
+            "as in [1.1](#exercise-1-1); your rules of [6.1](#exercise-6-1) to [6.4](#exercise-6-4)",
+        ),
         ("docs/stuck", "exercise 3.2 and exercise 3.99", "[exercise 3.2](#exercise-3-2) and exercise 3.99"),
         (
             "docs/stuck",
@@ -238,8 +246,48 @@ def test_the_address_of_the_repository_is_one_setting(tmp_path):
     (tmp_path / "CITATION.cff").write_text('title: x\nrepository-code: "https://example.org/course/"\n')
     assert repository.address(tmp_path) == "https://example.org/course"
     assert repository.edited("https://example.org/course", "a.md") == "https://example.org/course/edit/main/a.md"
+    assert repository.opened("https://example.org/course", "a.ipynb") == {}
     (tmp_path / "CITATION.cff").write_text("title: x\n")
     assert repository.address(tmp_path) == "" == repository.shown("", "a.md")
+
+
+def test_a_notebook_on_github_is_opened_where_it_can_be_run():
+    page = sources.pages("https://github.com/owner/name.git")["notebooks/03_walking_backwards"].text()
+    path = "notebooks/03_walking_backwards.ipynb"
+    assert f'"https://colab.research.google.com/github/owner/name/blob/main/{path}">Open in Colab</a>' in page
+    assert f'"https://mybinder.org/v2/gh/owner/name/main?urlpath=lab/tree/{path}">Open in Binder</a>' in page
+    assert "mybinder.org/v2/gh/OWNER/REPOSITORY/main?urlpath=lab/tree/notebooks" in (
+        ROOT / "docs" / "jupyterhub.md"
+    ).read_text(encoding="utf-8")
+    for other in ("", "https://example.org/owner/name", "https://github.com/owner", "https://github.com.example/a/b"):
+        page = sources.pages(other)["notebooks/03_walking_backwards"].text()
+        assert "Open in" not in page and 'href="03_walking_backwards.ipynb" download' in page
+        assert 'href="../try/03.html">Try it in the page' in page
+
+
+def test_a_hint_that_names_an_exercise_leads_to_it():
+    made = exercise_pages.html_of("As in 1.1 & 8.2, the product of 8.1, in 99.1.")
+    first, product = ("01_slopes_by_nudging", "1-1"), ("08_matmul", "8-1")
+    linked = [f'<a href="{page}.html#exercise-{id}">{id.replace("-", ".")}</a>' for page, id in (first, product)]
+    assert f"<p>As in {linked[0]} &amp; 8.2, the product of {linked[1]}, in 99.1.</p>" in made
+
+
+# ---- drawings
+
+
+def drawn(width, units, *letters):
+    words = "".join(f'<text font-size="{size}">x</text>' for size in letters)
+    svg = f'<svg width="{width}" height="9" viewBox="0 0 {units} 9">{words}</svg>'
+    return viz_svg.as_image(svg, "x")
+
+
+def test_a_drawing_stays_as_wide_as_its_smallest_letters_need():
+    assert 'style="min-width: 500px; max-width: 100%' in readable.readable(drawn(1000, 1000, 20, 40))
+    assert 'style="min-width: 750px; max-width: 100%' in readable.readable(drawn(1000, 750, 10))
+    assert "min-width: 200px" in readable.readable(drawn(200, 200, 8))  # never wider than it is
+    assert "min-width: 0px" in readable.readable(drawn(1000, 1000))
+    played = readable.readable(f'<div class="picture">{drawn(1000, 1000, 20)}</div>')
+    assert played.startswith('<div class="picture" style="--readable: 500px"><img ')
 
 
 # ---- what goes wrong
@@ -252,7 +300,27 @@ def test_what_an_idea_does_is_told_as_a_check_tells_it():
     assert re.fullmatch(r"Called L\._backward\(\) .*\. a\.grad is [-\d.]+, but [-\d.]+ was expected\.", told)
     page = wrong_ideas.page(catalogue.notebook("03"))
     assert all(html.escape(idea.words) in page for idea in catalogue.misconceptions_of(ex))
-    assert f'<dt>{idea.name}</dt><dd class="does">{html.escape(told)}</dd>' in page
+    folded = page.partition(f"<summary>{idea.name}</summary>")[2].partition("</details>")[0]
+    assert folded.startswith('<div id="wrong-3-1-assigns-instead-of-adding">')
+    assert f'<p class="does">{html.escape(told)}</p>' in folded
+    assert 'href="../docs/stuck.html#right-for-a-b-wrong-for-a-a">Stuck? Right for a + b, wrong for a + a</a>' in folded
+    assert f"| [3.1](#wrong-3-1) | `{ex.title}` | {len(catalogue.misconceptions_of(ex))} |" in page
+    assert page.count("<details") == page.count('<details class="idea"') == page.count("</details>")
+
+
+def test_every_idea_has_a_name_for_links_of_its_own():
+    for ex in catalogue.all_exercises():
+        places = wrong_ideas.places(ex)
+        assert [*places.values()] == catalogue.misconceptions_of(ex)
+        assert all(re.fullmatch(r"wrong-\d+-\d+(-[a-z0-9]+)+(--\d)?", place) for place in places)
+
+
+def test_what_a_check_says_of_a_symptom_leads_there():
+    told = "More in docs/stuck.md, under &#39;A gradient has the wrong shape&#39;."
+    made = start.STUCK.sub(lambda found: wrong_ideas.stuck(found[1]), told)
+    assert made == 'More in <a href="docs/stuck.html#a-gradient-has-the-wrong-shape">Stuck? ' + (
+        "A gradient has the wrong shape</a>."
+    )
 
 
 def test_of_what_stops_an_idea_no_code_is_told():
