@@ -628,7 +628,7 @@ def fills_up(monkeypatch, place):
 
 def test_a_disk_that_is_full_for_a_worker_stops_the_grading(course, out):
     fakes.hand_in(course, "s02", "full")
-    with pytest.raises(UsageError, match="The disk of .* is full"):
+    with pytest.raises(UsageError, match=r"The disk of .* is full"):
         fakes.graded(course, out)
 
 
