@@ -595,7 +595,7 @@ def test_a_drive_without_locks_is_graded_on_and_that_is_said(course, out, monkey
 def test_a_full_disk_is_one_error_and_the_grading_can_go_on(course, out, tmp_path, monkeypatch, place):
     fills_up(monkeypatch, place)
     with pytest.raises(
-        UsageError, match="The disk of .* is full. (Nothing was begun|[0-6] of 6 submissions are graded and safe)"
+        UsageError, match=r"The disk of .* is full. (Nothing was begun|[0-6] of 6 submissions are graded and safe)"
     ):
         fakes.graded(course, out)
     monkeypatch.undo()
