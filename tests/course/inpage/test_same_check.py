@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from grader.checking.judging import NEWER_WORDS
-from grader.web import npm
 
 sys.path.append(str(Path(__file__).parent))
 import pages
@@ -88,7 +87,7 @@ def test_the_page_is_told_what_it_cannot_ask_and_why(courses):
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(not npm.is_there(), reason="needs Node.js, for Pyodide")
+@pytest.mark.usefixtures("node")  # for Pyodide
 def test_every_verdict_is_the_same_in_pyodide(courses, tmp_path):
     edition, page = courses
     cases = [*references(), *unreadable(), *untouched(), *wrong_ideas(), *other_answers()]

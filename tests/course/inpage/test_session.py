@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from grader.course import stubs
-from grader.web import npm
 
 sys.path.append(str(Path(__file__).parent))
 import pages
@@ -163,7 +162,7 @@ def test_a_graph_is_drawn_by_what_the_page_gives(page, tmp_path):
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(not npm.is_there(), reason="needs Node.js, for Pyodide")
+@pytest.mark.usefixtures("node")  # for Pyodide
 def test_a_recursion_without_end_does_not_end_pyodide(page, tmp_path):
     """In WebAssembly C code that calls itself fills a stack that nobody can make larger."""
     requests = []
@@ -196,7 +195,7 @@ CHAIN = "L = Value(1.0)\nfor _ in range(100_000):\n    L = L + 1"
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(not npm.is_there(), reason="needs Node.js, for Pyodide")
+@pytest.mark.usefixtures("node")  # for Pyodide
 def test_long_chains_are_freed_in_pyodide(page, tmp_path):
     """Nodes with slots, nodes in cycles, of a subclass, copies; when a name is taken again, the file saved, checked."""
     last = "        self.label = label\n"

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from threading import Thread
@@ -18,8 +17,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
-needs_sphinx = pytest.mark.skipif(not find_spec("sphinx"), reason="requirements-site.txt is not installed")
-pytestmark = [pytest.mark.thorough, needs_sphinx]
+pytestmark = pytest.mark.thorough
 MEASURES = runpy.run_path(str(Path(__file__).parents[1] / "notebook" / "test_browser.py"))
 browser, violations = MEASURES["browser"], MEASURES["violations"]
 WINDOWS = list(product((360, 768, 1280), ("light", "dark")))

@@ -2,21 +2,16 @@
 
 import re
 from html.parser import HTMLParser
-from importlib.util import find_spec
 from itertools import pairwise
 
 import pytest
 
 from grader.course import catalogue
 from grader.course.paths import ROOT
-from grader.site import build
 from grader.site.mathml import mathml
 
 from . import test_sources
 
-needs_sphinx = pytest.mark.skipif(
-    not all(map(find_spec, build.NEEDED)), reason="requirements-site.txt is not installed"
-)
 LOADS = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src", "use": "href"}
 MOST = 1_500_000  # bytes of a page with all that it loads
 
@@ -48,7 +43,6 @@ def loaded(page):
             yield address
 
 
-@needs_sphinx
 @pytest.mark.thorough
 def test_no_file_of_it_loads_anything_from_elsewhere(book):
     out, pages = book
@@ -64,7 +58,6 @@ def test_no_file_of_it_loads_anything_from_elsewhere(book):
     assert not [path for path in out.rglob("*") if "mathjax" in path.name.lower()]
 
 
-@needs_sphinx
 @pytest.mark.thorough
 def test_a_page_is_light(book):
     out, pages = book
@@ -75,7 +68,6 @@ def test_a_page_is_light(book):
             assert weight < MOST, (name, weight)
 
 
-@needs_sphinx
 @pytest.mark.thorough
 def test_every_page_has_one_first_heading_and_skips_none_and_pictures_have_words(book):
     _, pages = book
@@ -89,7 +81,6 @@ def test_every_page_has_one_first_heading_and_skips_none_and_pictures_have_words
         assert all(attributes.get("alt") for tag, attributes in elements if tag == "img"), name
 
 
-@needs_sphinx
 @pytest.mark.thorough
 def test_no_page_has_a_line_of_an_answer(book):
     _, pages = book
@@ -99,7 +90,6 @@ def test_no_page_has_a_line_of_an_answer(book):
     assert test_sources.revealed(text) == []
 
 
-@needs_sphinx
 @pytest.mark.thorough
 def test_players_films_formulas_and_what_can_be_edited_are_there(book):
     out, pages = book
@@ -114,7 +104,6 @@ def test_players_films_formulas_and_what_can_be_edited_are_there(book):
     assert "<math " in pages["notebooks/01_slopes_by_nudging.html"]
 
 
-@pytest.mark.skipif(not find_spec("latex2mathml"), reason="requirements-site.txt is not installed")
 def test_a_formula_becomes_mathml_with_its_latex_as_words():
     made = mathml(r"\frac{\partial L}{\partial a} < 1", block=True)
     assert made.startswith('<math alttext="\\frac{\\partial L}{\\partial a} &lt; 1" ') and "<mfrac>" in made

@@ -23,7 +23,6 @@ from grader.course import catalogue, regions, stubs
 from grader.edition import release
 from grader.notebook import answers
 from grader.site import tryit
-from grader.web import npm
 
 BESIDE = Path(__file__).parent
 MEASURES = runpy.run_path(str(BESIDE.with_name("notebook") / "test_browser.py"))
@@ -53,10 +52,8 @@ WIDTHS = (360, 768, 1280)
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(node, tmp_path_factory):
     """The address of try/, served below another folder, as a project's pages are."""
-    if not npm.is_there():
-        pytest.skip("Node.js is not installed: the try page is made with packages of npm")
     out = tmp_path_factory.mktemp("served") / "babygrad"
     out.mkdir()
     (out / "index.html").write_text("<title>The site</title>")

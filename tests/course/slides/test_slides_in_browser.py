@@ -32,10 +32,8 @@ SEEN = "part => Reveal.getCurrentSlide().contains(part) && getComputedStyle(part
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(node, tmp_path_factory):
     """Where reveal.js lies, and slides are written."""
-    if not reveal.npm.is_there():
-        pytest.skip("there is no npm here, which installs reveal.js")
     out = tmp_path_factory.mktemp("slides")
     reveal.put_beside(out)
     return out
