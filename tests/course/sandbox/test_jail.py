@@ -420,6 +420,12 @@ def test_keys_of_the_session_are_left_behind(monkeypatch):
 # ---- the filter of system calls ----
 
 
+def test_the_package_that_writes_the_filter_is_there(do_without):
+    """Where it is not, the tests of the filter are skipped: whoever requires walls is told."""
+    if not syscalls.available():
+        do_without("JAIL", "pyseccomp or the system's libseccomp is missing")
+
+
 @pytest.mark.skipif(not syscalls.available(), reason="pyseccomp is not here")
 def test_calls_that_are_not_known_are_refused(jail):
     call = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n"
