@@ -35,6 +35,13 @@ from .stack import guarded
 from .stand_ins import stand_ins
 
 HINT = "%hint {}"
+# What draws imports these when it draws first. A test finds what is missing.
+FOR_DRAWING = (
+    "base64",
+    "graphviz",
+    "html",
+    "xml.etree.ElementTree",
+)  # imported at once: later there is no room to compile them
 
 
 class Session:
@@ -123,7 +130,7 @@ def _draw_with(render_dot):
     stand_in.render = lambda source, backend="": render_dot(source).encode()
     stand_in._backends = {}
     sys.modules[stand_in.__name__] = stand_in
-    for name in ("graphviz", "xml.etree.ElementTree"):  # for DOT and SVG: now, while there is room to compile them
+    for name in FOR_DRAWING:
         importlib.import_module(name)
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+from importlib.util import find_spec
 from types import ModuleType
 
 NOT_HERE = {"numpy": "NumPy", "matplotlib": "matplotlib"}
@@ -29,7 +30,8 @@ class Missing(ModuleType):
 @contextlib.contextmanager
 def stand_ins():
     """While this is open, code can import what is not here, as long as it does not use it."""
-    names = [name for name in (*NOT_HERE, "matplotlib.pyplot") if sys.modules.get(name) is None]
+    absent = [name for name in NOT_HERE if sys.modules.get(name) is None and not find_spec(name)]
+    names = absent + ["matplotlib.pyplot"] * ("matplotlib" in absent)
     modules, before = {name: Missing(name) for name in names}, set(sys.modules)
     if "matplotlib" in modules:
         modules["matplotlib"].pyplot = modules["matplotlib.pyplot"]

@@ -17,14 +17,14 @@ SITE = ROOT / "site"
 THEME = Path(__file__).parent / "theme"
 NEEDED = ("sphinx", "myst_parser", "furo", "sphinx_copybutton", "latex2mathml")
 MADE_HERE = ".buildinfo"  # Sphinx leaves it in every folder that it writes
-# Written into the site by these modules of this room, if they are there: a function write(out) each.
+# Written into the site by these modules of this room, if they are there: a function write(out, wheels) each.
 MORE = ("tryit",)
 
 
-def build(out, address=""):
+def build(out, address="", wheels=""):
     """Write the site into the folder out, in place of an older one.  Returns the number of its pages.
 
-    address: of the repository, for links to files that have no page.  Raises UsageError.
+    address: of the repository, for links to files that have no page.  wheels: as in tryit.write.  Raises UsageError.
     """
     demand_packages()
     demand_ours(out)
@@ -36,7 +36,7 @@ def build(out, address=""):
         mended.mend(made)
         for name in MORE:
             if find_spec(f"{__package__}.{name}"):
-                import_module(f".{name}", __package__).write(made)
+                import_module(f".{name}", __package__).write(made, wheels)
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(made, out)
     return len(list(out.rglob("*.html")))

@@ -23,6 +23,8 @@ HERE = Path(__file__).parent
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 NOT_IN_THE_PAGE = ("esbuild", "reveal.js")  # packages that it is built with, or that others use
 TO_A_FILE = r"\[(?P<words>[^\]\[]*)\]\((?![a-z]+:)[^)\s]+\)"  # a link that leads nowhere from the page
+# Of an exercise where the page has NumPy.
+ALL_THE_SAME = "This one needs NumPy, and is asked in the course only. The hints are here."
 TITLE = re.compile(r"\A# .*\n")  # stands above both sides
 FORMULA = r"\$\$(?P<formula>.+?)\$\$"
 
@@ -30,7 +32,8 @@ FORMULA = r"\$\$(?P<formula>.+?)\$\$"
 def write(out, wheels=""):
     """Write try/ into the folder of the site.
 
-    wheels: an address of a folder with Pyodide's packages, such as its project serves; then NumPy is loaded too.
+    wheels: an address, with a slash at its end, of a folder with the wheel of NumPy that pyodide-lock.json names; then
+        NumPy is loaded too.
     Raises UsageError if there is no npm.
     """
     folder = out / "try"
@@ -64,6 +67,8 @@ def _course(folder, wheels):
     path = folder / "course.json"
     course = json.loads(path.read_text(encoding="utf-8")) | {"wheels": wheels}
     for notebook in course["notebooks"]:
+        for exercise in notebook["exercises"]:
+            exercise["why"] = exercise["why"] and (ALL_THE_SAME if wheels else exercise["why"])
         notebook["asked"] = [each for each in notebook["exercises"] if each.get("inpage", True)]
     path.write_text(json.dumps(course, ensure_ascii=False), encoding="utf-8")
     return course

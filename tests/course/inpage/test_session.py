@@ -161,6 +161,33 @@ def test_a_graph_is_drawn_by_what_the_page_gives(page, tmp_path):
     assert failed["status"] == "failed" and "data:image/svg+xml" in failed["player"]
 
 
+DRAWN = {
+    "babygrad": ("draw_graph(L)", "draw_net(net)", "step_through(L)", "compare_walks(A=L, B=L)"),
+    "babygrad.films.nudging": ("secants(lambda f, x, h: (f(x + h) - f(x)) / h, lambda x: x * x, 1.0, 2.0)",),
+    "babygrad.films.rolling": ("roll(lambda w: w * w, start=1.0, rates=(0.1,), between=(-1, 1))",),
+}
+
+
+def test_what_draws_imports_nothing_of_pythons_own_while_it_draws(page, tmp_path):
+    """In a page there is hardly room to compile then: what is missing belongs into session.FOR_DRAWING."""
+    wrong = right() | {"value.py": right()["value.py"].replace("child.grad += slope", "child.grad = slope")}
+    nets = (
+        "from types import SimpleNamespace as N\nnet = N(layers=[N(neurons=[N(weights=[L], bias=L, nonlin='tanh')])])"
+    )
+    requests = [run("import sys\nbefore = {*sys.modules}", right())]
+    requests += [run(f"from babygrad import Value\nL = (Value(2.0, label='a') * 3).tanh()\nL.backward()\n{nets}")]
+    for module, calls in DRAWN.items():
+        names = ", ".join(call.partition("(")[0] for call in calls)
+        requests += [run(f"from {module} import {names}"), *map(run, calls)]
+    requests += [check("3.1", wrong), check("3.2", wrong)]
+    requests += [run("print(sorted({name for name in {*sys.modules} - before if name[:8] != 'babygrad'}))")]
+    told = pages.in_a_page(page, requests, tmp_path)
+    assert [answer["error"] for answer in told if answer.get("error")] == []
+    assert all(told[place]["shown"] for place in range(len(told) - 3) if requests[place]["code"] in str(DRAWN))
+    assert any(answer.get("player") for answer in told)
+    assert told[-1]["printed"].splitlines()[-1] == "[]"
+
+
 @pytest.mark.thorough
 @pytest.mark.usefixtures("node")  # for Pyodide
 def test_a_recursion_without_end_does_not_end_pyodide(page, tmp_path):

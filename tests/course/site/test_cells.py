@@ -1,10 +1,12 @@
 """What of a notebook's code runs in the try page, and what is shown as it was recorded."""
 
+import argparse
 import json
 
 import pytest
 
 from grader.maintainer import executed_notebooks, sources
+from grader.site import command
 from grader.site.tryit import build
 from grader.site.tryit.cells import Cell, cells, split
 
@@ -92,3 +94,12 @@ def test_the_policy_lets_the_page_ask_nobody_but_where_its_wheels_are():
     assert build._policy("").endswith("connect-src 'self'")
     assert build._policy("https://example.org/wheels/").endswith("connect-src 'self' https://example.org")
     assert "unsafe-eval" not in build._policy("").replace("'wasm-unsafe-eval'", "")
+
+
+def test_make_site_hands_the_address_of_wheels_on(monkeypatch, tmp_path):
+    told, parser = [], argparse.ArgumentParser()
+    monkeypatch.setattr(command.build, "build", lambda out, repository, wheels: told.append(wheels) or 1)
+    command.add_arguments(parser)
+    for given in ([], ["--wheels", "https://example.org/wheels"], ["--wheels", "wheels/"]):
+        command.run(parser.parse_args(["--out", str(tmp_path), *given]))
+    assert told == ["", "https://example.org/wheels/", "wheels/"]

@@ -3,7 +3,9 @@
 Needs npm, whose packages the page is made of, and the browser of test_browser.py; test_cells.py needs neither.
 """
 
+import contextlib
 import functools
+import hashlib
 import html
 import http.server
 import io
@@ -58,17 +60,30 @@ def site(node, tmp_path_factory):
     out.mkdir()
     (out / "index.html").write_text("<title>The site</title>")
     tryit.write(out)
-    handler = functools.partial(Quiet, directory=out.parent)
+    with served(out.parent) as address:
+        yield f"{address}babygrad/try/"
+
+
+@contextlib.contextmanager
+def served(folder):
+    """The address at which the files of a folder are served."""
+    handler = functools.partial(Quiet, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.handle_error = lambda *words: None  # a page that was closed while it loaded
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/babygrad/try/"
+    yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Other sites may read what it serves, as those with wheels let them."""
+
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+
+    def end_headers(self):
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
 
     def log_message(self, *words):
         pass
@@ -611,3 +626,55 @@ def test_where_a_file_is_missing_the_page_says_so_and_can_be_read(browser, site,
     until(page, "document.getElementById('verdict').innerText.includes('could not be made')")
     assert page.inner_text("h1") == "02 · A number that remembers"
     context.close()
+
+
+# ------------------------------------------------------------------ NumPy by a wheel
+
+A_NUMPY = """
+import contextlib
+__version__ = "0.0.stand-in"
+class ndarray: pass
+class generic: pass
+def ones(count): return [1.0] * count
+def load(path, **options): return contextlib.nullcontext({})  # of recorded arrays nothing is read here
+"""
+
+
+def put_a_wheel(folder, lock):
+    """A wheel that says it is NumPy, and the line of pyodide-lock.json that belongs to it."""
+    path = folder / "numpy-0.0.1-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        wheel.writestr("numpy/__init__.py", A_NUMPY)
+        wheel.writestr("numpy-0.0.1.dist-info/METADATA", "Metadata-Version: 2.1\nName: numpy\nVersion: 0.0.1\n")
+        wheel.writestr("numpy-0.0.1.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr("numpy-0.0.1.dist-info/RECORD", "")
+    said = json.loads(lock.read_text())
+    hashed = hashlib.sha256(path.read_bytes()).hexdigest()
+    said["packages"]["numpy"] |= {"file_name": path.name, "version": "0.0.1", "sha256": hashed}
+    lock.write_text(json.dumps(said))
+    return path
+
+
+def test_numpy_is_loaded_from_where_its_wheel_lies(visitor, tmp_path):
+    """From another server: the page's policy allows that one. NumPy's own wheel could not be had, so a stand-in."""
+    if not npm.is_there():
+        pytest.skip("Node.js is not installed: the try page is made with packages of npm")
+    out, wheels = tmp_path / "site", tmp_path / "wheels"
+    out.mkdir()
+    wheels.mkdir()
+    with served(out) as site, served(wheels) as address:
+        tryit.write(out, address)
+        wheel = put_a_wheel(wheels, out / "try/pyodide/pyodide-lock.json")
+        asked = []
+        visitor.on("request", lambda request: asked.append(request.url))
+        page = opened(visitor, f"{site}try/", files=learners(["2.1"]))
+        assert [url for url in asked if url.startswith(address)] == [address + wheel.name]
+        run_cell(page, 2, "import numpy as np\nprint(np.__version__, np.ones(2))")
+        until(page, "document.querySelectorAll('.cell.code .outputs')[1].innerText.includes('0.0.stand-in [1.0, 1.0]')")
+        page.select_option("#exercise", "2.1")
+        page.click("#check")
+        page.wait_for_selector(".verdict[data-kind=passed]")
+        page.goto(f"{site}try/01.html")
+        page.wait_for_selector("body[data-ready]")
+        assert "NumPy is not in this page" not in page.inner_text("body")
+        assert "asked in the course only" in page.locator(".cell.check[data-exercise='1.2']").inner_text()
