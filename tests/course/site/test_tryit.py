@@ -655,10 +655,8 @@ def put_a_wheel(folder, lock):
     return path
 
 
-def test_numpy_is_loaded_from_where_its_wheel_lies(visitor, tmp_path):
+def test_numpy_is_loaded_from_where_its_wheel_lies(visitor, node, tmp_path):
     """From another server: the page's policy allows that one. NumPy's own wheel could not be had, so a stand-in."""
-    if not npm.is_there():
-        pytest.skip("Node.js is not installed: the try page is made with packages of npm")
     out, wheels = tmp_path / "site", tmp_path / "wheels"
     out.mkdir()
     wheels.mkdir()
