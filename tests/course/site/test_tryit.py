@@ -267,6 +267,8 @@ def test_what_needs_numpy_is_not_asked_and_it_is_said_why(visitor, site):
     page.wait_for_selector("body[data-ready]")
     assert page.locator(".cell.check").count() == 7 and page.locator(".cell.check .ask").count() == 1
     assert page.inner_text("#points") == "0 of 3 points"
+    page.goto(site)
+    assert "\n1 exercise, 0 of 3 points" in page.inner_text(".notebooks")
 
 
 # ------------------------------------------------------------------ Python that does not come back
