@@ -1,7 +1,7 @@
 """The site as its readers get it: each link and each page, in a real browser with the network cut.
 
-All pages are opened once, each in the next of six windows (three widths, light and dark); one page of each kind is
-opened in all six.
+Each page is opened once, in the next of six windows (three widths, light and dark), and then seen in the other five; a
+page of each kind is opened anew in all six.
 """
 
 import re
@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import product
 from pathlib import Path
 from threading import Thread
 from urllib.parse import unquote, urljoin, urlsplit
@@ -20,7 +19,21 @@ import pytest
 pytestmark = pytest.mark.thorough
 MEASURES = runpy.run_path(str(Path(__file__).parents[1] / "notebook" / "test_browser.py"))
 browser, violations = MEASURES["browser"], MEASURES["violations"]
-WINDOWS = list(product((360, 768, 1280), ("light", "dark")))
+# In this order a width or a scheme changes from one to the next, seldom both.
+WINDOWS = [(360, "light"), (360, "dark"), (768, "dark"), (768, "light"), (1280, "light"), (1280, "dark")]
+NOWHERE = {"server": "http://127.0.0.1:9", "bypass": "<-loopback>,127.0.0.1"}  # every host but the site's is behind it
+ALIKE = """display => {
+  const seen = new Set();
+  for (const block of document.querySelectorAll("article .highlight")) {
+    const kinds = [...block.querySelectorAll("span")].map(part => part.className);
+    if (kinds.every(kind => seen.has(kind))) block.style.display = display;
+    kinds.forEach(kind => seen.add(kind));
+  }
+}"""
+CONTENT = "[role=main], main"  # of a page, without what all pages have around it
+# How much wider than the window the page is, once what is done when a window changes has been done.
+TOO_WIDE = """new Promise(told => requestAnimationFrame(() => setTimeout(
+  () => told(document.documentElement.scrollWidth - innerWidth))))"""
 IS_A_FORMULA = re.compile("empty-table-header: <th[^>]*><p><math")  # which axe does not read, and screen readers do
 IN_CSS = re.compile(rb"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""")
 
@@ -159,23 +172,30 @@ class Reader:
     def __init__(self, browser, address, width=1280, scheme="light", **options):
         self.address = address
         viewport = {"width": width, "height": 800}
-        options = {"viewport": viewport, "color_scheme": scheme, "reduced_motion": "reduce"} | options
+        options = {"viewport": viewport, "color_scheme": scheme, "reduced_motion": "reduce", "proxy": NOWHERE} | options
         self.context = browser.new_context(**options)
-        self.page = self.context.new_page()
+        self.page, self.window = self.context.new_page(), (width, scheme)
         self.noise = []
-        elsewhere = re.compile(rf"^(?!{re.escape(address)}|data:|blob:)")
-        self.context.route(elsewhere, self._refuse)
+        self.page.on("request", self._asked)
         self.page.on("pageerror", lambda error: self.noise.append(str(error)))
         self.page.on("requestfailed", self._failed)
         self.page.on("console", lambda said: said.type in ("error", "warning") and self.noise.append(said.text))
+
+    def resize(self, width, scheme):
+        """Make another window of it, the page as it stands."""
+        if width != self.window[0]:
+            self.page.set_viewport_size({"width": width, "height": 800})
+        if scheme != self.window[1]:
+            self.page.emulate_media(color_scheme=scheme)
+        self.window = width, scheme
 
     def _failed(self, request):
         if request.failure != "net::ERR_ABORTED":  # not broken off because the next page was opened
             self.noise.append(f"failed: {request.url}")
 
-    def _refuse(self, route):
-        self.noise.append(f"another host: {route.request.url}")
-        route.abort()
+    def _asked(self, request):
+        if not request.url.startswith((self.address, "data:", "blob:")):
+            self.noise.append(f"another host: {request.url}")
 
     def __enter__(self):
         return self
@@ -189,13 +209,29 @@ class Reader:
         assert answer is None or answer.ok or self.address.startswith("file:"), name
         return self.page
 
-    def complaints(self, axe=True):
-        """All that is wrong with the page as it stands, its folded parts open.  axe: also what axe-core finds."""
+    def complaints(self, axe="", windows=()):
+        """All that is wrong with the page as it stands, its folded parts open, and in other windows.
+
+        axe: a part of the page, as CSS names it; what axe-core finds in it, in the first window.
+        """
         self.page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
-        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        found = violations(self.page, "body") if axe else []
-        told = [each for each in found if not IS_A_FORMULA.match(each)]
-        return [*self.noise, *[f"wider by {wide}px"] * (wide > 0), *told]
+        told = self._wider()
+        told += self._read_by_axe(axe) if axe else []
+        for window in windows:
+            self.resize(*window)
+            told += [f"{each} at {window}" for each in self._wider()]
+        return [*self.noise, *told]
+
+    def _read_by_axe(self, part):
+        """What axe-core finds.  Code whose colours have all been on the page before is put away meanwhile."""
+        self.page.evaluate(ALIKE, "none")
+        told = [each for each in violations(self.page, part) if not IS_A_FORMULA.match(each)]
+        self.page.evaluate(ALIKE, "")
+        return told
+
+    def _wider(self):
+        wide = self.page.evaluate(TOO_WIDE)
+        return [f"wider by {wide}px"] * (wide > 0)
 
 
 def names(site):
@@ -210,31 +246,56 @@ def kinds(site):
     return list({*first.values(), "index.html", "search.html", *(n for n in names(site) if "/12_" in n)})
 
 
+def windows(site, name):
+    """All windows, those first in which a page is opened."""
+    number = names(site).index(name) % len(WINDOWS)
+    return WINDOWS[number:] + WINDOWS[:number]
+
+
 def test_every_page_can_be_read_by_everybody(browser, site, address):
-    """The pages of modules, exercises and wrong ideas are made alike: axe reads some of them."""
-    read_by_axe = {*names(site)}
-    for folder, step in {"package/": 15, "exercises/": 6, "what_goes_wrong/": 6}.items():
+    """The pages of modules, exercises and wrong ideas are made alike, and those to try: axe reads some of them."""
+    read_by_axe = dict.fromkeys(names(site), CONTENT)
+    for folder, step in {"package/": 15, "exercises/": 6, "what_goes_wrong/": 6, "try/": 3}.items():
         alike = [name for name in names(site) if name.startswith(folder)]
-        read_by_axe -= {*alike} - {*alike[::step]}
+        read_by_axe |= dict.fromkeys({*alike} - {*alike[::step]}, "")
     wrong = {}
-    for number, window in enumerate(WINDOWS):
-        with Reader(browser, address, *window) as reader:
-            for name in names(site)[number :: len(WINDOWS)]:
-                reader.open(name)
-                if complaints := reader.complaints(axe=name in read_by_axe):
-                    wrong[name, *window] = complaints
+    with Reader(browser, address) as reader:
+        for name in names(site):
+            first, *others = windows(site, name)
+            reader.resize(*first)
+            reader.open(name)
+            if complaints := reader.complaints(read_by_axe[name], others):
+                wrong[name, *first] = complaints
     assert wrong == {}
 
 
-def test_a_page_of_each_kind_can_be_read_in_every_window(browser, site, address):
+def test_a_page_of_each_kind_can_be_opened_in_every_window(browser, site, address):
+    """And the keyboard reaches its content at once. Axe reads it in the scheme in which it has not read it before."""
     wrong = {}
     for window in WINDOWS:
         with Reader(browser, address, *window) as reader:
             for name in kinds(site):
-                reader.open(name)
-                if complaints := reader.complaints(axe=window[0] == WINDOWS[0][0]):
+                page = reader.open(name)
+                if window == WINDOWS[-1]:
+                    reaches_the_content(page, name)
+                read_before = windows(site, name)[0][1]
+                if complaints := reader.complaints("body" * (window[0] == 360 and window[1] != read_before)):
                     wrong[name, *window] = complaints
     assert wrong == {}
+
+
+TO_FOCUS = "article :is(a[href], button, input, summary)"
+FOCUS_IS_INSIDE = "document.activeElement.closest('article, [role=main], main') !== null"
+
+
+def reaches_the_content(page, name):
+    """The first Tab is a link that leads past what all pages have."""
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href') || ''").startswith("#"), name
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    inside = page.evaluate(FOCUS_IS_INSIDE)
+    assert inside or not page.locator(TO_FOCUS).filter(visible=True).count(), name
 
 
 def search(reader, word):
@@ -259,23 +320,7 @@ def test_from_a_folder_pages_are_as_from_a_host(browser, site):
         for name in kinds(site):
             if not name.startswith("try/"):  # a worker and its files need a host: the page says so
                 reader.open(name)
-                assert reader.complaints(axe=False) == [], name
-
-
-TO_FOCUS = "article :is(a[href], button, input, summary)"
-FOCUS_IS_INSIDE = "document.activeElement.closest('article, [role=main], main') !== null"
-
-
-def test_the_keyboard_reaches_the_content_at_once(browser, site, address):
-    with Reader(browser, address) as reader:
-        for name in kinds(site):
-            page = reader.open(name)
-            page.keyboard.press("Tab")
-            assert page.evaluate("document.activeElement.getAttribute('href') || ''").startswith("#"), name
-            page.keyboard.press("Enter")
-            page.keyboard.press("Tab")
-            inside = page.evaluate(FOCUS_IS_INSIDE)
-            assert inside or not page.locator(TO_FOCUS).filter(visible=True).count(), name
+                assert reader.complaints() == [], name
 
 
 def test_players_are_alive_wherever_they_stand(browser, site, address):
@@ -290,6 +335,54 @@ def test_players_are_alive_wherever_they_stand(browser, site, address):
                 before = player.locator(".count").inner_text()
                 player.locator("[data-go=forward]").press("Enter")
                 assert player.locator(".count").inner_text() != before, path.name
+
+
+# ------------------------------------------------------------------ what is folded, and what is too wide
+
+
+def opened_ideas(page):
+    return page.locator(".idea[open] > summary").all_inner_texts()
+
+
+def test_an_idea_is_folded_and_opened_by_a_link_and_by_a_search(browser, address):
+    with Reader(browser, address, 390) as reader:
+        page = reader.open("what_goes_wrong/03_walking_backwards.html")
+        assert page.locator(".idea").count() > 30 and opened_ideas(page) == []
+        assert page.evaluate("document.documentElement.scrollHeight") < 7000
+        reader.open("what_goes_wrong/03_walking_backwards.html#wrong-3-1-assigns-instead-of-adding")
+        assert opened_ideas(page) == ["assigns instead of adding"]
+        search(reader, "assigns")
+        page.locator("ul.search li a[href*='what_goes_wrong/03']").first.click()
+        page.wait_for_selector(".idea[open] .highlighted", timeout=20_000)
+        assert page.locator(".idea:not([open])").count() > 10
+
+
+# The smallest letters of each graph and picture, in pixels; None of one whose box is too wide and has no name, or
+# cannot be scrolled by keyboard.
+LETTERS = r"""() => [...document.querySelectorAll(".made :is(.babygrad-graph, .babygrad-player .picture)")].map(box => {
+  const wide = box.scrollWidth > box.clientWidth, told = box.tabIndex === 0 && box.ariaLabel && box.role === "group";
+  if (wide && !told) return null;
+  const drawn = box.querySelector(":scope > :is(svg, img)");
+  if (!drawn) return 99;
+  const text = drawn.outerHTML.startsWith("<img") ? atob(drawn.src.split(",")[1]) : drawn.outerHTML;
+  const sizes = [...text.matchAll(/font-size[=:] ?"?([\d.]+)/g)].map(found => +found[1]);
+  const units = text.match(/viewBox="[\d.-]+ [\d.-]+ ([\d.]+)/)[1];
+  return Math.min(99, ...sizes) * drawn.getBoundingClientRect().width / units;
+})"""
+
+
+def test_on_a_phone_a_drawing_keeps_letters_that_can_be_read_and_is_scrolled(browser, address, site):
+    with Reader(browser, address, 390) as reader:
+        for number in ("02", "05", "12", "15"):
+            page = reader.open(next(name for name in names(site) if name.startswith(f"notebooks/{number}_")))
+            page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+            page.wait_for_function(f"({LETTERS})().every(size => size !== null)")
+            sizes = page.evaluate(LETTERS)
+            assert len(sizes) > 0 and min(sizes) > 9.9, (number, sizes)
+            for box in page.locator(".made [role=group][tabindex]:is(.babygrad-graph, .picture)").all():
+                box.press("ArrowRight")
+                page.wait_for_function("document.activeElement.scrollLeft > 0")
+            assert reader.complaints(CONTENT if number == "05" else "") == []
 
 
 # ------------------------------------------------------------------ the start page
