@@ -65,8 +65,12 @@ def _idea(ex, idea, place):
 
 
 def stuck(heading, way=""):
-    """A link to a heading of docs/stuck.md, which is HTML.  way: from the page to the first folder of the site."""
-    return f'<a href="{way}docs/stuck.html#{anchor(html.unescape(heading))}">Stuck? {heading}</a>'
+    """A link to a heading of docs/stuck.md, which is HTML.  way: from the page to the first folder of the site.
+
+    It has the colour of what is around it: a check has a ground of its own, in the dark too.
+    """
+    there = f"{way}docs/stuck.html#{anchor(html.unescape(heading))}"
+    return f'<a style="color: inherit" href="{there}">Stuck? {heading}</a>'
 
 
 def anchor(heading):

@@ -303,7 +303,7 @@ def test_what_an_idea_does_is_told_as_a_check_tells_it():
     folded = page.partition(f"<summary>{idea.name}</summary>")[2].partition("</details>")[0]
     assert folded.startswith('<div id="wrong-3-1-assigns-instead-of-adding">')
     assert f'<p class="does">{html.escape(told)}</p>' in folded
-    assert 'href="../docs/stuck.html#right-for-a-b-wrong-for-a-a">Stuck? Right for a + b, wrong for a + a</a>' in folded
+    assert '"../docs/stuck.html#right-for-a-b-wrong-for-a-a">Stuck? Right for a + b, wrong for a + a</a>' in folded
     assert f"| [3.1](#wrong-3-1) | `{ex.title}` | {len(catalogue.misconceptions_of(ex))} |" in page
     assert page.count("<details") == page.count('<details class="idea"') == page.count("</details>")
 
@@ -318,7 +318,7 @@ def test_every_idea_has_a_name_for_links_of_its_own():
 def test_what_a_check_says_of_a_symptom_leads_there():
     told = "More in docs/stuck.md, under &#39;A gradient has the wrong shape&#39;."
     made = start.STUCK.sub(lambda found: wrong_ideas.stuck(found[1]), told)
-    assert made == 'More in <a href="docs/stuck.html#a-gradient-has-the-wrong-shape">Stuck? ' + (
+    assert made == 'More in <a style="color: inherit" href="docs/stuck.html#a-gradient-has-the-wrong-shape">Stuck? ' + (
         "A gradient has the wrong shape</a>."
     )
 
