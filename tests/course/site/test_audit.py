@@ -31,9 +31,11 @@ ALIKE = """display => {
   }
 }"""
 CONTENT = "[role=main], main"  # of a page, without what all pages have around it
-# How much wider than the window the page is, once what is done when a window changes has been done.
-TOO_WIDE = """new Promise(told => requestAnimationFrame(() => setTimeout(
-  () => told(document.documentElement.scrollWidth - innerWidth))))"""
+# How much wider than the window the page is, once what is done when a window changes has been done. In a narrow one the
+# theme lets the content scroll by itself.
+TOO_WIDE = """new Promise(told => requestAnimationFrame(() => setTimeout(() => told(Math.max(
+  document.documentElement.scrollWidth - innerWidth,
+  ...[...document.querySelectorAll(".content")].map(part => part.scrollWidth - part.clientWidth))))))"""
 IS_A_FORMULA = re.compile("empty-table-header: <th[^>]*><p><math")  # which axe does not read, and screen readers do
 IN_CSS = re.compile(rb"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""")
 
