@@ -198,9 +198,9 @@ def _about_a_stub(ex, stop):
     if stop.stub != ex.id:
         exercise = f"exercise {stop.stub} ({_stub_title(stop)})"
         if place_of(stop.stub) < place_of(ex.id):
-            yield f"Your code needs {exercise}, which is not filled in yet. Do that one first."
+            yield Line(f"Your code needs {exercise}, which is not filled in yet. Do that one first.", "needs")
         else:
-            yield f"Your code needs {exercise}, which comes later. Can you do without it?"
+            yield Line(f"Your code needs {exercise}, which comes later. Can you do without it?", "needs")
             yield from filter(None, [_without(ex, stop)])
 
 

@@ -340,7 +340,7 @@ for n in (3, 10, 100, 1000):
 #
 # He sells cocoa too, 40 cups from each tin, and pays 90 euros in rent. With k kilos and t tins these are two steps: **c = 60k + 40t** cups, then **d = 2c − 90** euros. At k = 5 and t = 3, nudge k by 0.1:
 #
-# | | before | after | change for each unit of k |
+# | quantity | before | after | change for each unit of k |
 # |---|---|---|---|
 # | k | 5 | 5.1 | 1 |
 # | c | 420 | 426 | 60 |
@@ -571,7 +571,7 @@ print("nudged: ", round(numerical_derivative(lambda x: wave(Dual(x)).value, 2.0)
 #
 # At school you found derivatives by rules too: they turned a formula into another formula. Computers can do that as well. So there are three ways:
 #
-# | | how | answer | price |
+# | way | how | answer | price |
 # |---|---|---|---|
 # | **numeric** | finite differences: nudge and measure | about 9 digits | 2 calls for each input |
 # | **symbolic** | rules turn a formula into a formula | exact | formulas swell |

@@ -522,7 +522,7 @@ for name, microseconds in took.items():
 #
 # Take a small case. `a` holds three numbers, and so does `b`. Their product, number by number, is `c`:
 #
-# | | first | second | third |
+# | element | first | second | third |
 # |---|---|---|---|
 # | a | 2 | -3 | 5 |
 # | b | 4 | 1 | -2 |

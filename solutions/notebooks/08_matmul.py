@@ -133,7 +133,7 @@ print(grad_b)
 # %% [markdown]
 # Your -80, -6 and 25 are there. All of it is right, but far too slow. Look at the three sums:
 #
-# | | the sum | runs over | position of that index (left factor, right factor) |
+# | number | the sum | runs over | position of that index (left factor, right factor) |
 # |---|---|---|---|
 # | `out[i, j]` | `a[i, k]` · `b[k, j]` | k | last, first |
 # | `grad_a[i, k]` | `out_grad[i, j]` · `b[k, j]` | j | last, last |

@@ -78,7 +78,7 @@ draw_graph(L)
 # %% [markdown]
 # Of each node, the backward pass needs the same things as in 03, under other names:
 #
-# | | in notebook 03 | now |
+# | of each node | in notebook 03 | now |
 # |---|---|---|
 # | what was it made from? | `node._prev` | `node._inputs` |
 # | how is its gradient passed on? | `node._backward()` | the rule of `node._op`; None for a leaf |

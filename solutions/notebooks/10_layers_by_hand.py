@@ -119,7 +119,7 @@ print("gradient of x:", J.T @ dout)
 # %% [markdown]
 # Ask the same for one number of the bias and one number of x:
 #
-# | | used by | derivative | its gradient |
+# | number | used by | derivative | its gradient |
 # |---|---|---|---|
 # | weight[1, 2] | answer[n, 2] of every row n | x[n, 1] | the sum over n of x[n, 1] · dout[n, 2] |
 # | bias[2] | ____ | ____ | ____ |

@@ -115,7 +115,7 @@ for name, parameter in odd.named_parameters():
 #
 # Here are the two versions of `Linear`, side by side.
 #
-# | | notebook 10 | now |
+# | part | notebook 10 | now |
 # |---|---|---|
 # | keeps | `self.kept = x` | nothing: the graph remembers |
 # | forward | on arrays | on Tensors |
@@ -490,7 +490,7 @@ print(accuracy(table, [1, 2, 1, 1]))
 #
 # **Predict.** Two batches come. Which gradient does each step use?
 #
-# | | step 1 uses | step 2 uses |
+# | training | step 1 uses | step 2 uses |
 # |---|---|---|
 # | right | gradient of batch 1 | gradient of batch 2 |
 # | Ada | gradient of batch 1 | ____ |
@@ -693,7 +693,7 @@ for name, (curve, share) in runs.items():
 # %% [markdown]
 # How much of that is luck? Twenty trainings each, with other first weights and other shuffles:
 #
-# | | digits read: lowest, median, highest |
+# | training | digits read: lowest, median, highest |
 # |---|---|
 # | right | 95 %, 96 %, 97 % |
 # | Fay | 9 %, 14 %, 29 % |

@@ -877,7 +877,7 @@ attempt(name, lambda params: SGD(params, 0.1, momentum=0.9), batch_size=32, make
 #
 # 97.8 %, with Adam 0.02, batches of 16, and a cosine over the five epochs. Three first weights are few: over 20 it has 97.4 %. What helped? Some runs of five epochs, each the mean of 20 first weights:
 #
-# | | without a cosine | with a cosine |
+# | method | without a cosine | with a cosine |
 # |---|---|---|
 # | momentum 0.9, lr 0.1, batches of 32 | 95.6 % (the three above: 96.5 %) | 96.9 % |
 # | the same with Nesterov | 96.3 % | 97.1 % |

@@ -493,7 +493,7 @@ for name, attention in ATTENTIONS.items():
 # %% [markdown]
 # ## G. What a large model has more of
 #
-# | | yours | GPT-2 (2019) | GPT-3 (2020) | Llama 3.1 (2024) |
+# | size | yours | GPT-2 (2019) | GPT-3 (2020) | Llama 3.1 (2024) |
 # |---|---|---|---|---|
 # | weights | 0.000027 billion | 1.5 billion | 175 billion | 405 billion |
 # | blocks, features | 2, 32 | 48, 1,600 | 96, 12,288 | 126, 16,384 |

@@ -1,6 +1,7 @@
 """The try page: notebooks of which exercises are asked in the page itself, with all that it loads, in try/."""
 
 import base64
+import hashlib
 import json
 import re
 import shutil
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup, escape
 
+from ...course.paths import ROOT
 from ...html.pages import render
 from ...inpage.bundle import bundle
 from ...maintainer import executed_notebooks, sources
@@ -20,6 +22,7 @@ from ..mathml import mathml
 from .cells import cells
 
 HERE = Path(__file__).parent
+STUCK = ROOT / "docs" / "stuck.md"
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 NOT_IN_THE_PAGE = ("esbuild", "reveal.js")  # packages that it is built with, or that others use
 TO_A_FILE = r"\[(?P<words>[^\]\[]*)\]\((?![a-z]+:)[^)\s]+\)"  # a link that leads nowhere from the page
@@ -27,6 +30,7 @@ TO_A_FILE = r"\[(?P<words>[^\]\[]*)\]\((?![a-z]+:)[^)\s]+\)"  # a link that lead
 ALL_THE_SAME = "This one needs NumPy, and is asked in the course only. The hints are here."
 TITLE = re.compile(r"\A# .*\n")  # stands above both sides
 FORMULA = r"\$\$(?P<formula>.+?)\$\$"
+WIDE = '<div class="wide" tabindex="0" role="group" aria-label="{}">'  # scrolled by itself, by keyboard too
 
 
 def write(out, wheels=""):
@@ -41,20 +45,19 @@ def write(out, wheels=""):
     modules = npm.node_modules()
     bundle(folder)
     course = _course(folder, wheels)
-    _scripts(folder)
-    (folder / "pyodide").mkdir()
-    for name in PYODIDE:
-        shutil.copyfile(modules / "pyodide" / name, folder / "pyodide" / name)
+    pyodide = _pyodide(folder, modules)
+    _scripts(folder, pyodide)
     _copy(HERE / "src" / "try.css", folder)
     _copy(HERE / "templates" / "stage.html", folder)
+    version = _version(folder)
     (folder / "licences.txt").write_text(_licences(modules), encoding="utf-8")
-    policy = _policy(wheels)
+    shared = {"policy": _policy(wheels), "wheels": wheels, "version": version}
     for notebook in course["notebooks"]:
         why = {each["id"]: each["why"] for each in notebook["exercises"]}
         shown = _cells(notebook, folder)
-        page = render("try.html", notebook=notebook, cells=shown, why=why, policy=policy, wheels=wheels)
+        page = render("try.html", notebook=notebook, cells=shown, why=why, **shared)
         (folder / f"{notebook['number']}.html").write_text(page, encoding="utf-8")
-    index = render("try_index.html", notebooks=course["notebooks"], policy=policy, wheels=wheels)
+    index = render("try_index.html", notebooks=course["notebooks"], **shared)
     (folder / "index.html").write_text(index, encoding="utf-8")
 
 
@@ -63,20 +66,45 @@ def _copy(path, folder):
 
 
 def _course(folder, wheels):
-    """What course.json says; the address of wheels is added to it."""
+    """What course.json says. The address of wheels is added to it, and where a message leads in docs/stuck.md."""
     path = folder / "course.json"
-    course = json.loads(path.read_text(encoding="utf-8")) | {"wheels": wheels}
-    for notebook in course["notebooks"]:
-        for exercise in notebook["exercises"]:
-            exercise["why"] = exercise["why"] and (ALL_THE_SAME if wheels else exercise["why"])
-        notebook["asked"] = [each for each in notebook["exercises"] if each.get("inpage", True)]
+    course = json.loads(path.read_text(encoding="utf-8")) | {"wheels": wheels, "stuck": _places_in_stuck()}
+    for exercise in (each for notebook in course["notebooks"] for each in notebook["exercises"]):
+        exercise["why"] = exercise["why"] and (ALL_THE_SAME if wheels else exercise["why"])
     path.write_text(json.dumps(course, ensure_ascii=False), encoding="utf-8")
+    for notebook in course["notebooks"]:
+        notebook["asked"] = [each for each in notebook["exercises"] if each["inpage"]]
     return course
 
 
-def _scripts(folder):
+def _places_in_stuck():
+    """{heading of docs/stuck.md: its place in the page of it}, as MyST names places."""
+    from mdit_py_plugins.anchors.index import slugify
+
+    headings = re.findall(r"(?m)^## (.+)$", STUCK.read_text(encoding="utf-8"))
+    return {heading: slugify(heading) for heading in headings}
+
+
+def _pyodide(folder, modules):
+    """Copy Pyodide into a folder that is named by its version.  Returns the folder's name."""
+    version = json.loads((modules / "pyodide" / "package.json").read_text(encoding="utf-8"))["version"]
+    name = f"pyodide-{version}"
+    (folder / name).mkdir()
+    for file in PYODIDE:
+        shutil.copyfile(modules / "pyodide" / file, folder / name / file)
+    return name
+
+
+def _version(folder):
+    """A text that stands in the addresses of all files in the folder, and is another one after any of them changed."""
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    return hashlib.sha256(b"".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:12]
+
+
+def _scripts(folder, pyodide):
     entries = [HERE / "src" / name for name in ("desk.js", "index.js", "worker.js")]
     options = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=error")
+    options += (f'--define:PYODIDE_FOLDER="{pyodide}/"',)
     npm.node("esbuild/bin/esbuild", *entries, *options, f"--outdir={folder.resolve()}")
 
 
@@ -133,9 +161,7 @@ def _markdown():
     from markdown_it import MarkdownIt
 
     made = MarkdownIt("commonmark", {"html": True, "highlight": _block}).enable("table")
-    made.add_render_rule(
-        "table_open", lambda *_: '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>'
-    )
+    made.add_render_rule("table_open", lambda *_: WIDE.format("Table") + "<table>")
     made.add_render_rule("table_close", lambda *_: "</table></div>")
     return made
 
@@ -147,8 +173,12 @@ def _block(source, language, _):
 
 def _prose(markdown):
     """The HTML of a cell of words; formulas are MathML."""
-    formulas = outside_code(FORMULA, lambda found: mathml(found["formula"], block=True), markdown)
+    formulas = outside_code(FORMULA, lambda found: _formula(found["formula"]), markdown)
     return _markdown().render(outside_code(TO_A_FILE, lambda found: found["words"], formulas))
+
+
+def _formula(latex):
+    return f"{WIDE.format('Formula')}{mathml(latex, block=True)}</div>"
 
 
 def _highlighted(source):
@@ -164,7 +194,7 @@ def _output(output, name, folder):
     if output["output_type"] == "stream":
         return {"text": "".join(output["text"])}
     png = base64.b64decode("".join(output["data"]["image/png"]))
-    name = f"{name}.png"
+    name = f"{name}-{hashlib.sha256(png).hexdigest()[:12]}.png"
     (folder / name).write_bytes(png)
     width, height = struct.unpack(">II", png[16:24])
     alt = output.get("metadata", {}).get("image/png", {}).get("alt") or "What the code above draws."

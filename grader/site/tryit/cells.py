@@ -5,6 +5,8 @@ import re
 import symtable
 from dataclasses import dataclass
 
+from .words import in_the_page
+
 MISSING = ("numpy", "matplotlib")  # packages that Python in the page does not have
 # What of the course is of no use without them: all that a module has, or these names.
 NEED_THEM = ("babygrad.films.boundaries",)
@@ -23,7 +25,8 @@ class Cell:
     """One cell.  kind: words, code, bet, note, check or bets.
 
     source: Markdown or code.  key: of a bet, note or check.  number: of code.  runs: the part of the code that runs in
-    the page, if it is not all of it.  recorded: outputs of the rest, as the notebook has them.
+    the page, if it is not all of it.  recorded: outputs of the rest, as the notebook has them.  cut: imports of what
+    the page lacks are not in the source.
     """
 
     kind: str
@@ -32,6 +35,7 @@ class Cell:
     number: int = 0
     runs: str | None = None
     recorded: tuple = ()
+    cut: bool = False
 
 
 def cells(notebook):
@@ -40,7 +44,7 @@ def cells(notebook):
     for cell in notebook["cells"]:
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
-            yield Cell("words", source)
+            yield Cell("words", in_the_page(source))
         elif found := BET.fullmatch(source) or NOTE.fullmatch(source):
             yield Cell("bet" if found.re is BET else "note", key=found["key"])
         elif found := CHECK.fullmatch(source):
@@ -48,8 +52,14 @@ def cells(notebook):
         elif source.startswith("%bets"):
             yield Cell("bets")
         elif not LEFT_OUT.match(source) and "open_course" not in source:
-            number += 1
             runs, left_out = split(source, missing)
+            cut = bool(left_out) and all(map(_only_imports, left_out))
+            if cut and not runs:
+                continue
+            number += 1
+            if cut:
+                yield Cell("code", runs, number=number, cut=True)
+                continue
             recorded = tuple(_recorded(cell["outputs"], runs)) if left_out else ()
             yield Cell("code", source, number=number, runs=runs if left_out else None, recorded=recorded)
 
@@ -59,10 +69,11 @@ def split(source, missing):
 
     missing: names that stand for nothing in the page; those that these statements bind are added to it.
     """
-    kept, left_out, lines = [], [], source.splitlines()
+    kept, left_out, lines, above = [], [], source.splitlines(), 0
     for statement in ast.parse(source).body:
         first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
         text = "\n".join(lines[first - 1 : statement.end_lineno])
+        gap, above = lines[above : first - 1], statement.end_lineno
         if without := _names_that_need_them(statement):
             left_out.append(text)
             missing.update(without)
@@ -70,13 +81,16 @@ def split(source, missing):
             if not text:
                 continue
         bound, read = _names(symtable.symtable(text, "cell", "exec"))
-        own = (
-            set() if isinstance(statement, ast.Assign) else bound
-        )  # a function reads itself; in xs = xs + 1 it is before
+        # a function reads itself; in xs = xs + 1 it is before
+        own = set() if isinstance(statement, ast.Assign) else bound
         needs = bool((read - own) & missing) or _imports(statement)
-        (left_out if needs else kept).append(text)
+        (left_out if needs else kept).append(text if needs else "\n".join([*gap, text]))
         (missing.update if needs else missing.difference_update)(bound | _grown(statement) if needs else bound)
-    return "\n".join(kept), left_out
+    return "\n".join(kept).strip("\n"), left_out
+
+
+def _only_imports(code):
+    return all(isinstance(statement, (ast.Import, ast.ImportFrom)) for statement in ast.parse(code).body)
 
 
 def _grown(statement):

@@ -172,6 +172,16 @@ def test_learner_predicts_runs_and_explains(source):
 
 
 @each_notebook
+def test_every_column_of_a_table_has_a_header(source):
+    """Also the first one: a reader who hears the table is told what its rows are."""
+    cells = clean_notebooks.clean_notebook(source).cells
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    headers = re.findall(r"^(\|.*\|)\n\|[-:| ]+\|$", text, re.MULTILINE)
+    assert len(headers) == len(re.findall(r"^\|[-:| ]+\|$", text, re.MULTILINE))
+    assert [header for header in headers if not all(cell.strip() for cell in header.strip("|").split("|"))] == []
+
+
+@each_notebook
 def test_no_cell_is_a_wall_of_text(source):
     cells = [cell.source for cell in clean_notebooks.clean_notebook(source).cells if cell.cell_type == "markdown"]
     long = {longest(cell): cell.splitlines()[0] for cell in cells if longest(cell) > WORDS_IN_ONE_CELL}

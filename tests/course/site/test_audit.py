@@ -4,6 +4,7 @@ Each page is opened once, in the next of six windows (three widths, light and da
 page of each kind is opened anew in all six.
 """
 
+import json
 import re
 import runpy
 from dataclasses import dataclass, field
@@ -145,6 +146,14 @@ def test_all_that_is_loaded_is_there(site):
     for path, addresses in loaded.items():
         for address in addresses:
             assert address.startswith("data:") or goal(path, address)[0].is_file(), (path.name, address)
+
+
+def test_a_message_in_the_try_page_leads_to_its_heading(site):
+    if not (site / "try").is_dir():
+        pytest.skip("Node.js is not installed: there is no try page")
+    course = json.loads((site / "try" / "course.json").read_text(encoding="utf-8"))
+    assert len(course["stuck"]) > 20
+    assert {*course["stuck"].values()} <= {*written(site / "docs" / "stuck.html").places}
 
 
 def test_tables_have_a_header(site):

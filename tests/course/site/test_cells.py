@@ -2,12 +2,15 @@
 
 import argparse
 import json
+import re
 
 import pytest
 
+from grader.checking import expected
+from grader.course import catalogue
 from grader.maintainer import executed_notebooks, sources
 from grader.site import command
-from grader.site.tryit import build
+from grader.site.tryit import build, words
 from grader.site.tryit.cells import Cell, cells, split
 
 
@@ -52,6 +55,7 @@ def test_a_cell_becomes_what_the_page_shows():
             {"cell_type": "markdown", "source": ["# 02\n", "words"]},
             code("class WrongKernel: ...\n", "open_course()"),
             code("import numpy as np"),
+            code("import math\n", "import numpy as np\n", "\n", "math.pi"),
             code("# bet 2.A1\n", "%bet"),
             code("%check 2.1"),
             code("np.plot()\n", "print(3)", outputs=[printed, picture]),
@@ -62,7 +66,7 @@ def test_a_cell_becomes_what_the_page_shows():
     }
     assert list(cells(notebook)) == [
         Cell("words", "# 02\nwords"),
-        Cell("code", "import numpy as np", number=1, runs=""),
+        Cell("code", "import math\n\nmath.pi", number=1, cut=True),
         Cell("bet", key="2.A1"),
         Cell("check", key="2.1"),
         Cell("code", "np.plot()\nprint(3)", number=2, runs="print(3)", recorded=(picture,)),
@@ -103,3 +107,62 @@ def test_make_site_hands_the_address_of_wheels_on(monkeypatch, tmp_path):
     for given in ([], ["--wheels", "https://example.org/wheels"], ["--wheels", "wheels/"]):
         command.run(parser.parse_args(["--out", str(tmp_path), *given]))
     assert told == ["", "https://example.org/wheels/", "wheels/"]
+
+
+# ------------------------------------------------------------------ words
+
+
+ALL_WORDS = [
+    "".join(cell["source"])
+    for number in ("01", "02", "03", "04")
+    for cell in executed(number)["cells"]
+    if cell["cell_type"] == "markdown"
+]
+# What is said of JupyterLab or of a terminal. (What stands in "%hint 2.1" alone is a button in the page.)
+OF_ELSEWHERE = re.compile(
+    r"%(?!hint \d+\.\d+`)[a-z]+|\bkernel|\bsave\b|Jupyter|terminal|beside this notebook|Open `"
+    r"|(?<!In the course, )`make "
+)
+
+
+@pytest.mark.parametrize("rule", words.PATTERNS, ids=[said for said, _ in words.RULES])
+def test_each_rule_of_words_is_about_a_sentence_of_the_notebooks(rule):
+    assert any(rule[0].search(text) for text in ALL_WORDS)
+
+
+def test_the_page_says_nothing_of_jupyterlab():
+    assert [found[0] for text in ALL_WORDS for found in OF_ELSEWHERE.finditer(words.in_the_page(text))] == []
+    assert len([text for text in ALL_WORDS if OF_ELSEWHERE.search(text)]) > 10
+
+
+def test_words_of_the_page_stand_in_its_cells():
+    source = ["`%check 3.2` asks about\n", "chains. On a fresh\nkernel, run it."]
+    notebook = {"cells": [{"cell_type": "markdown", "source": source}]}
+    [cell] = cells(notebook)
+    assert cell.source == "The check asks about\nchains. After a reload of the page, run it."
+
+
+# ------------------------------------------------------------------ addresses
+
+
+def test_another_content_has_another_version(tmp_path):
+    """Of each file, and of its name; the same content has the same."""
+    (tmp_path / "desk.js").write_text("one")
+    (tmp_path / "course.zip").write_text("one")
+    versions = [build._version(tmp_path)]
+    assert build._version(tmp_path) == versions[0]
+    (tmp_path / "desk.js").write_text("two")
+    versions.append(build._version(tmp_path))
+    (tmp_path / "course.zip").write_text("two")
+    versions.append(build._version(tmp_path))
+    (tmp_path / "course.zip").rename(tmp_path / "course.json")
+    versions.append(build._version(tmp_path))
+    assert len(set(versions)) == 4
+    assert all(re.fullmatch("[0-9a-f]{12}", version) for version in versions)
+
+
+def test_every_heading_of_stuck_that_a_message_names_has_a_place():
+    """Whether it is the place in the page of that document is asked in test_audit.py."""
+    named = {found.stuck for ex in catalogue.all_exercises() for found in expected.misconceptions_of(ex) if found.stuck}
+    assert named <= set(build._places_in_stuck())
+    assert build._places_in_stuck()["The sign is wrong"] == "the-sign-is-wrong"

@@ -1,20 +1,21 @@
 // The desk: the notebook on one side, the file and its check on the other.
 
+import { at } from "./address.js";
 import { asFile, fromFile } from "./answers.js";
 import { cellEditor, FileEditor } from "./editor.js";
 import { Keep } from "./keep.js";
 import { Ended, Python } from "./python.js";
-import { hasAllRegions, withRegionsOf } from "./regions.js";
+import { hasAllRegions, sameRegions, withRegionsOf } from "./regions.js";
 import { made, output, sentence } from "./show.js";
 import { unzipped, zipped } from "./zip.js";
 
 const MOST_DEATHS = 10; // of Python, in one check
 const PAUSE = 400; // milliseconds after the last key, then a file is kept
+const NOT_STARTED = "not started"; // a check's word for a stub that nothing was written into
 const FILE_NAME = /^(\w+)(?: ?\(\d+\))?\.py$/; // browsers number what is downloaded twice
 const IN_A_ZIP = /(?:^|\/)(?:babygrad\/(\w+\.py)|answers\/(\d\d)\.md)$/;
 
 const $ = (id) => document.getElementById(id);
-const base = new URL(".", document.baseURI).href;
 
 class Desk {
   constructor(course) {
@@ -27,7 +28,7 @@ class Desk {
     this.editor = new FileEditor($("editor"), { changed: (text) => this.typed(text), check: () => this.check() });
     this.cells = [...document.querySelectorAll("#notebook .cell")];
     const warm = { do: "check", exercise: this.notebook.exercises[0].id, files: {} }; // imports what checks need
-    this.python = new Python(base, { wheels: course.wheels || "", warm: JSON.stringify(warm) }, (told) => this.started(told));
+    this.python = new Python({ wheels: course.wheels || "", warm: JSON.stringify(warm) }, (told) => this.started(told));
     this.layOut();
   }
 
@@ -109,6 +110,7 @@ class Desk {
     this.id = $("exercise").value = id;
     this.keep.set(`at:${this.notebook.number}`, id);
     this.editor.goTo(id);
+    delete $("verdict").dataset.old;
     $("check").disabled = $("reset").disabled = exercise.inpage === false;
     $("verdict").replaceChildren(...(exercise.inpage === false ? [made("p", {}, exercise.why)] : []));
     this.listHints();
@@ -129,6 +131,7 @@ class Desk {
     const name = this.file;
     clearTimeout(this.unsaved.get(name)?.timer);
     this.unsaved.set(name, { text, timer: setTimeout(() => this.save(name), PAUSE) });
+    $("verdict").dataset.old = "";
   }
 
   save(name) {
@@ -138,6 +141,7 @@ class Desk {
     const another = this.keep.set(`file:${name}`, text);
     this.mine.add(name);
     if (another !== null) this.overwritten(name, another);
+    this.tellPoints();
   }
 
   saveAll() {
@@ -169,6 +173,7 @@ class Desk {
     this.keep.set(`file:${name}`, text);
     this.mine.add(name);
     if (name === this.file) this.editor.replace(text, true);
+    this.tellPoints();
   }
 
   backUp(name, text, why) {
@@ -201,6 +206,9 @@ class Desk {
     const what = started === null ? `The comments around exercise ${id} are no longer in ${name}. Start the whole file over?` : `Start ${id} ${title} over?`;
     if (!(await this.agreed(`${what} A backup of ${name} is kept.`))) return;
     this.put(name, started ?? stub, started === null ? "the file was started over" : `${id} was started over`);
+    this.keep.set(`result:${id}`, null);
+    this.tellPoints();
+    $("verdict").replaceChildren();
     this.editor.goTo(id);
     this.editor.view.focus();
     this.say(`${started === null ? name : id} is started over. A backup is kept.`);
@@ -222,6 +230,7 @@ class Desk {
     if (id !== this.id) this.open(id);
     this.checking = true;
     document.body.dataset.checking = id;
+    delete $("verdict").dataset.old;
     const waits = this.python.ready ? "" : " Python is not ready yet: the check begins as soon as it is.";
     $("verdict").replaceChildren(made("p", {}, `Checking ${id} …${waits}`));
     this.say(`Checking ${id} …`);
@@ -260,10 +269,10 @@ class Desk {
 
   tell(id, verdict) {
     this.keep.setJson(`result:${id}`, { status: verdict.status, points: verdict.points });
-    const open = (file, line) => this.openLine(file, line);
+    const links = { open: (file, line) => this.openLine(file, line), stuck: this.course.stuck };
     const box = made("section", { class: "verdict", "data-kind": verdict.kind, "aria-labelledby": "headline" }, made("h3", { id: "headline", tabindex: -1 }, verdict.headline));
     for (const { kind, text } of verdict.lines) {
-      const line = kind === "hint" ? made("p", {}, made("button", { type: "button", class: "link", onclick: () => this.hint() }, "Show a hint")) : sentence(text, open);
+      const line = kind === "hint" ? made("p", {}, made("button", { type: "button", class: "link", onclick: () => this.hint() }, "Show a hint")) : sentence(text, kind === "needs" ? { ...links, exercise: (other) => this.wayTo(other) } : links);
       line.dataset.kind = kind;
       box.append(line);
     }
@@ -276,7 +285,14 @@ class Desk {
     if (this.isNarrow()) {
       this.view("file");
       $("headline").focus();
-    }
+    } else this.editor.keepInView();
+  }
+
+  /** What leads to an exercise, of this notebook or another; its number where the pages have no such exercise. */
+  wayTo(id) {
+    if (id in this.exercises) return made("button", { type: "button", class: "link", onclick: () => this.goOn(id) }, id);
+    const notebook = this.course.notebooks.find((each) => each.exercises.some((exercise) => exercise.id === id));
+    return notebook ? made("a", { href: `${notebook.number}.html#exercise-${id.replace(".", "-")}` }, id) : id;
   }
 
   /** After an exercise: the text that follows it, and the next one that is not passed; after the last, the next notebook. */
@@ -330,18 +346,26 @@ class Desk {
     return this.keep.json(`result:${id}`, { status: "", points: 0 });
   }
 
+  /** What has become of an exercise, in a word: what its last check said, or whether its region is as it was. */
+  state({ id, file }) {
+    const { status } = this.result(id);
+    if (status && status !== NOT_STARTED) return status;
+    if (!sameRegions(id, this.text(file), this.course.files[file])) return "begun";
+    return status && "not filled in";
+  }
+
   tellPoints() {
     const all = this.notebook.exercises.filter((each) => each.inpage !== false);
     const earned = all.reduce((sum, each) => sum + this.result(each.id).points, 0);
     const possible = all.reduce((sum, each) => sum + each.points, 0);
     $("points").textContent = `${earned} of ${possible} points`;
     for (const option of $("exercise").options) {
-      const each = this.exercises[option.value], { status } = this.result(each.id);
-      option.textContent = [`${each.id} ${each.title}`, status].filter(Boolean).join(", ");
+      const each = this.exercises[option.value];
+      option.textContent = [`${each.id} ${each.title}`, this.state(each)].filter(Boolean).join(", ");
     }
     for (const cell of this.cells.filter((each) => each.classList.contains("check"))) {
-      const each = this.exercises[cell.dataset.exercise], { status, points } = this.result(each.id);
-      cell.querySelector(".standing").textContent = status ? `${status}: ${points} of ${each.points} points` : `${each.points} points`;
+      const each = this.exercises[cell.dataset.exercise], state = this.state(each), { points } = this.result(each.id);
+      cell.querySelector(".standing").textContent = state ? `${state}: ${points} of ${each.points} points` : `${each.points} points`;
     }
   }
 
@@ -369,7 +393,7 @@ class Desk {
     const { id, hints } = this.exercises[this.id], shown = Math.min(hints.length, +this.keep.get(`hints:${id}`, 0));
     $("hint").textContent = shown < hints.length ? `Hint ${shown + 1} of ${hints.length}` : "All hints are shown";
     $("hint").disabled = shown === hints.length;
-    const list = made("ol", {}, ...hints.slice(0, shown).map((text) => made("li", {}, sentence(text, () => {}))));
+    const list = made("ol", {}, ...hints.slice(0, shown).map((text) => made("li", {}, sentence(text))));
     $("hints").replaceChildren(...(shown ? [made("h3", {}, `Hints for ${id}`), list] : []));
   }
 
@@ -474,8 +498,8 @@ class Desk {
       ...(printed ? [made("pre", { class: "printed", tabindex: 0 }, printed)] : []),
       ...shown.map(output),
       ...(recorded && !error ? [recorded.content.cloneNode(true)] : []),
-      ...(error ? [made("pre", { class: "printed error", tabindex: 0 }, error)] : []),
       ...(error.includes("NameError") ? [this.runAbove(n)] : []),
+      ...(error ? [made("pre", { class: "printed error", tabindex: 0 }, error)] : []),
     ];
   }
 
@@ -575,7 +599,7 @@ class Desk {
 }
 
 try {
-  const found = await fetch(new URL("course.json", base));
+  const found = await fetch(at("course.json"));
   if (!found.ok) throw new Error(`course.json: ${found.status}`);
   window.desk = new Desk(await found.json());
 } catch (error) {

@@ -6,7 +6,7 @@ import { python } from "@codemirror/lang-python";
 import { EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags as t } from "@lezer/highlight";
-import { regions } from "./regions.js";
+import { definition, regions } from "./regions.js";
 
 // The same classes as the code of cells has, which Pygments coloured: the style sheet has the colours.
 const COLOURS = HighlightStyle.define([
@@ -66,7 +66,7 @@ export class FileEditor {
     this.quiet = false;
   }
 
-  /** Mark the regions of an exercise, and show the first. */
+  /** Mark the regions of an exercise, and show the first: from its function's first line on, if there is room for both. */
   goTo(id) {
     const { doc } = this.view.state;
     const region = regions(doc.toString()).find((each) => each.id === id);
@@ -74,10 +74,19 @@ export class FileEditor {
     if (!region) return;
     const inside = doc.line(Math.min(region.first + 2, doc.lines));
     const indent = /^\s*/.exec(inside.text)[0].length;
+    const top = doc.line(definition(doc.toString(), region) + 1).from, end = doc.line(region.last + 1).to;
+    const needed = this.view.lineBlockAt(end).bottom - this.view.lineBlockAt(top).top;
+    const height = this.view.scrollDOM.clientHeight; // 0 while a narrow window shows the notebook
+    const fits = !height || needed <= height;
     this.view.dispatch({
       selection: { anchor: inside.from + indent },
-      effects: EditorView.scrollIntoView(doc.line(region.first + 1).from, { y: "start", yMargin: 90 }),
+      effects: fits ? EditorView.scrollIntoView(top, { y: "start", yMargin: 4 }) : EditorView.scrollIntoView(end, { y: "end", yMargin: 4 }),
     });
+  }
+
+  /** After the editor was made lower: show the cursor's line. */
+  keepInView() {
+    requestAnimationFrame(() => this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.selection.main.head) }));
   }
 
   goToLine(number) {

@@ -1,5 +1,7 @@
 // The page's side of Python: one question at a time, each with a limit; what does not come back is ended.
 
+import { at } from "./address.js";
+
 /** What ask() throws: the time is up, somebody pressed Stop, or Python itself broke (reason: "time", "stop", "broken").
  *  place: what was asked when that happened, as Python told it. */
 export class Ended extends Error {
@@ -10,9 +12,9 @@ export class Ended extends Error {
 }
 
 export class Python {
-  /** more: what the worker is told besides its base.  told({words, part, ready, broken}): how the start goes on. */
-  constructor(base, more, told) {
-    Object.assign(this, { base, more, told, waiting: [], now: null });
+  /** more: what the worker is told.  told({words, part, ready, broken}): how the start goes on. */
+  constructor(more, told) {
+    Object.assign(this, { more, told, waiting: [], now: null });
     this.begin();
   }
 
@@ -20,11 +22,11 @@ export class Python {
   begin() {
     this.ready = false;
     this.broken = "";
-    const worker = (this.worker = new Worker(new URL("worker.js", this.base), { type: "module" }));
+    const worker = (this.worker = new Worker(at("worker.js"), { type: "module" }));
     const hear = (data) => worker === this.worker && this.hear(data); // nothing of one that was ended
     worker.onmessage = ({ data }) => hear(data);
     worker.onerror = (event) => hear({ broken: event.message || "its files could not be loaded" });
-    worker.postMessage({ base: this.base, ...this.more });
+    worker.postMessage({ start: this.more });
   }
 
   hear(data) {

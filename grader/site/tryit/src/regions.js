@@ -17,6 +17,15 @@ export function regions(text) {
   return found;
 }
 
+/** The line of the function that a region lies in, with its decorators; the region's own first line if it lies in none. */
+export function definition(text, { first }) {
+  const lines = text.split("\n"), indent = (line) => /^\s*/.exec(line)[0].length;
+  let n = first - 1;
+  while (n >= 0 && !(/^\s*(async )?def /.test(lines[n]) && indent(lines[n]) < indent(lines[first]))) n -= 1;
+  while (n > 0 && /^\s*@/.test(lines[n - 1])) n -= 1;
+  return n < 0 ? first : n;
+}
+
 /** The text with the regions of an exercise as they are in another; null if the two do not have the same number of them. */
 export function withRegionsOf(id, text, other) {
   const lines = text.split("\n"), others = other.split("\n");
@@ -28,6 +37,11 @@ export function withRegionsOf(id, text, other) {
     lines.splice(mine[n].first, mine[n].last - mine[n].first + 1, ...others.slice(first, last + 1));
   }
   return lines.join("\n");
+}
+
+/** Whether the regions of an exercise are the same in two texts. */
+export function sameRegions(id, text, other) {
+  return withRegionsOf(id, text, other) === text;
 }
 
 /** Whether a text has the regions of all exercises that a stub has. */

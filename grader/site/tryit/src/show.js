@@ -1,7 +1,9 @@
 // What Python sends, put into the page: text as text, pictures as images, anything else behind a sandbox's glass.
 
+import { at } from "./address.js";
+
 const PICTURE = /^data:image\/(svg\+xml|png);base64,[A-Za-z0-9+/=]+$/;
-const LINKED = /babygrad\/([\w/]+\.py)(?:, line (\d{1,6}))?|docs\/(\w+)\.md/;
+const LINKED = /babygrad\/([\w/]+\.py)(?:, line (\d{1,6}))?|docs\/(\w+)\.md(?:, under (["'])(.*?)\4)?|\b(\d\d?\.\d\d?)\b/g;
 
 /** An element with text or elements in it.  attributes: as HTML has them; "on..." are listeners. */
 export function made(tag, attributes = {}, ...inside) {
@@ -14,22 +16,30 @@ export function made(tag, attributes = {}, ...inside) {
   return element;
 }
 
-/** A sentence of a message: what stands between backticks is code, a file's line and a document lead there.  open(file, line). */
-export function sentence(text, open) {
+/** A sentence of a message: what stands between backticks is code; a file's line, a document and an exercise lead there.
+ *  links: {open(file, line), stuck: {heading: its place in the document}, exercise(id): an element}, each if there is one. */
+export function sentence(text, links = {}) {
   if (text.startsWith("    ")) return made("div", {}, made("pre", {}, text.replace(/^ {4}/gm, "")));
   const parts = text.split("`");
-  if (parts.length % 2 === 0) return made("p", {}, ...linked(text, open));
-  return made("p", {}, ...parts.flatMap((part, n) => (n % 2 ? [made("code", {}, part)] : linked(part, open))));
+  if (parts.length % 2 === 0) return made("p", {}, ...linked(text, links));
+  return made("p", {}, ...parts.flatMap((part, n) => (n % 2 ? [made("code", {}, part)] : linked(part, links))));
 }
 
-function linked(text, open) {
+function linked(text, links) {
   const parts = [];
-  for (let found; (found = LINKED.exec(text)); text = text.slice(found.index + found[0].length)) {
-    const [words, file, line, document] = found;
-    const there = document ? made("a", { href: `../docs/${document}.html` }, words) : made("button", { type: "button", class: "link", onclick: () => open(file, line && +line) }, words);
-    parts.push(text.slice(0, found.index), there);
+  let end = 0;
+  for (const found of text.matchAll(LINKED)) {
+    parts.push(text.slice(end, found.index), way(found, links));
+    end = found.index + found[0].length;
   }
-  return [...parts, text];
+  return [...parts, text.slice(end)];
+}
+
+/** What leads to where a part of a sentence means. */
+function way([words, file, line, document, , heading, id], { open, stuck, exercise }) {
+  if (id) return exercise ? exercise(id) : words;
+  if (document) return made("a", { href: `../docs/${document}.html${stuck?.[heading] ? `#${stuck[heading]}` : ""}` }, words);
+  return open ? made("button", { type: "button", class: "link", onclick: () => open(file, line && +line) }, words) : words;
 }
 
 /** An element for one output.  shown: {kind: "text" | "svg" | "html", data}. */
@@ -51,7 +61,7 @@ function picture(html) {
 /** HTML with scripts of its own, in a frame that can reach neither the page nor any address. */
 function framed(html) {
   const label = /aria-label="([^"]*)"/.exec(html)?.[1].replace(/&[a-z]+;|&#\d+;/g, " ") || "A drawing";
-  const frame = made("iframe", { sandbox: "allow-scripts", src: "stage.html", title: label, class: "stage" });
+  const frame = made("iframe", { sandbox: "allow-scripts", src: at("stage.html"), title: label, class: "stage" });
   addEventListener("message", function hear({ source, data }) {
     if (!frame.isConnected && frame.wasThere) return removeEventListener("message", hear);
     if (source !== frame.contentWindow || !frame.contentWindow) return;

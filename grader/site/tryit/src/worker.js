@@ -1,10 +1,12 @@
 // Python in the page: Pyodide, the course's files and Graphviz, in a thread that the page can end.
 //
-// The page says {base, wheels, warm} first, then {id, request}; it hears {starting}, {ready}, {place}, {broken}, {id, answer}.
+// The page says {start: {wheels, warm}} first, then {id, request}; it hears {starting}, {ready}, {place}, {broken}, {id, answer}.
 
 import { instance } from "@viz-js/viz";
+import { at } from "./address.js";
 
 const COURSE = "/course";
+const PYODIDE = new URL(PYODIDE_FOLDER, import.meta.url).href; // named by its version, by what builds the page
 let session;
 
 /** Rejected as soon as a file cannot be loaded: Pyodide itself waits for ever where its own is missing. */
@@ -24,14 +26,14 @@ async function bytes(address) {
 }
 
 /** wheels: the address of a folder with Pyodide's packages, for NumPy; "" for none.  warm: a first request. */
-async function start({ base, wheels, warm }) {
+async function start({ wheels, warm }) {
   const say = (words, part) => postMessage({ starting: words, part });
   say("Loading Python …", 0.1);
-  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", base).href);
-  const options = { indexURL: new URL("pyodide/", base).href };
-  if (wheels) options.packageBaseUrl = new URL(wheels, base).href;
+  const { loadPyodide } = await import(`${PYODIDE}pyodide.mjs`);
+  const options = { indexURL: PYODIDE };
+  if (wheels) options.packageBaseUrl = new URL(wheels, import.meta.url).href;
   const graphviz = instance();
-  const course = bytes(new URL("course.zip", base));
+  const course = bytes(at("course.zip"));
   const python = await loadPyodide(options);
   if (wheels) {
     say("Loading NumPy …", 0.5);
@@ -49,9 +51,9 @@ async function start({ base, wheels, warm }) {
 }
 
 self.onmessage = async ({ data }) => {
-  if (data.base) {
+  if (data.start) {
     try {
-      await Promise.race([aFileIsMissing(), start(data)]);
+      await Promise.race([aFileIsMissing(), start(data.start)]);
       postMessage({ ready: true });
     } catch (error) {
       postMessage({ broken: String(error) });
