@@ -163,6 +163,7 @@ def _markdown():
     made = MarkdownIt("commonmark", {"html": True, "highlight": _block}).enable("table")
     made.add_render_rule("table_open", lambda *_: WIDE.format("Table") + "<table>")
     made.add_render_rule("table_close", lambda *_: "</table></div>")
+    made.add_render_rule("code_block", lambda _, tokens, at, *__: _block(tokens[at].content, "", ""))
     return made
 
 

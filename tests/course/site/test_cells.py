@@ -92,6 +92,7 @@ def test_words_keep_their_links_outside_and_lose_those_to_files():
     html = build._prose("[a](../value.py) [b](https://example.org) `[c](d)`\n\n```python\nx = 1\n```\n")
     assert html.startswith('<p>a <a href="https://example.org">b</a> <code>[c](d)</code></p>')
     assert '<pre class="code" tabindex="0">' in html
+    assert build._prose("words\n\n    a < b\n").endswith('<pre class="code" tabindex="0">a &lt; b\n</pre>')
 
 
 def test_the_policy_lets_the_page_ask_nobody_but_where_its_wheels_are():
