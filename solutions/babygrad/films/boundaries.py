@@ -49,7 +49,7 @@ class BoundaryFilm:
             Moment(when or counted, self.plane.boundary(sparingly(model, self.plane)), tuple(losses), note)
         )
 
-    def player(self, title="The decision boundary while the network learns", caption=CAPTION):
+    def player(self, title="The decision boundary in training", caption=CAPTION):
         """The film so far.  Returns a Player."""
         return film_of({"": self}, title, caption)
 

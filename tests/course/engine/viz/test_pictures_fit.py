@@ -5,6 +5,7 @@ import html
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from inspect import signature
 from itertools import pairwise
 from random import Random
 
@@ -14,8 +15,10 @@ from matplotlib.ft2font import FT2Font
 
 from babygrad import Value, compare_walks, draw_graph, step_through
 from babygrad.viz import svg as svg_module
+from babygrad.films.boundaries import BoundaryFilm
 from babygrad.viz.dot import LEFT_TO_RIGHT, TOP_DOWN, as_dot
 from babygrad.viz.graph import read_graph
+from babygrad.viz.stage import LEFT, TYPE, Stage
 from babygrad.viz.steps import ROOM
 from babygrad.viz.svg import COLUMN, as_svg, fits, width, with_package
 from grader.maintainer import executed_notebooks, sources
@@ -232,3 +235,9 @@ def test_walks_are_drawn_from_the_top_down_to_stand_side_by_side():
     player = compare_walks(make, one=lambda root: root.backward(), other=lambda root: root.backward())
     assert len(re.findall("<svg ", player.picture)) == 2
     assert is_top_down(re.search("<svg.*?</svg>", player.picture, re.DOTALL)[0])
+
+
+def test_the_title_of_a_film_fits_above_its_picture():
+    FONT.set_text(signature(BoundaryFilm.player).parameters["title"].default)
+    room = signature(Stage).parameters["wide"].default - LEFT
+    assert FONT.get_width_height()[0] / 64 * TYPE / 100 <= room
