@@ -191,9 +191,11 @@ def _highlighted(source):
 
 
 def _output(output, name, folder):
-    """What the template shows of a recorded output: {"text": ...} or a picture, which is put into the folder."""
+    """What the template shows of a recorded output: {"text": ...}, {"html": ...} or a picture, put into the folder."""
     if output["output_type"] == "stream":
         return {"text": "".join(output["text"])}
+    if "image/png" not in output["data"]:
+        return {"html": "".join(output["data"]["text/html"])}
     png = base64.b64decode("".join(output["data"]["image/png"]))
     name = f"{name}-{hashlib.sha256(png).hexdigest()[:12]}.png"
     (folder / name).write_bytes(png)

@@ -136,9 +136,10 @@ def _global_reads(table):
 
 
 def _recorded(outputs, runs):
-    """Outputs that only the code left out can have made: pictures, and what is printed if nothing else can print."""
+    """Outputs that only the code left out can have made: plots, and all that is printed or drawn if nothing else can."""
     for output in outputs:
-        if "image/png" in output.get("data", {}) or (output["output_type"] == "stream" and not _calls(runs)):
+        data = output.get("data", {})
+        if "image/png" in data or (("text/html" in data or output["output_type"] == "stream") and not _calls(runs)):
             yield output
 
 

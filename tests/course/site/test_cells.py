@@ -50,6 +50,7 @@ def test_a_cell_becomes_what_the_page_shows():
 
     picture = {"output_type": "display_data", "data": {"image/png": "iVBORw0KGgo="}}
     printed = {"output_type": "stream", "text": ["3\n"]}
+    drawn = {"output_type": "display_data", "data": {"text/html": "<svg/>"}}
     notebook = {
         "cells": [
             {"cell_type": "markdown", "source": ["# 02\n", "words"]},
@@ -58,7 +59,8 @@ def test_a_cell_becomes_what_the_page_shows():
             code("import math\n", "import numpy as np\n", "\n", "math.pi"),
             code("# bet 2.A1\n", "%bet"),
             code("%check 2.1"),
-            code("np.plot()\n", "print(3)", outputs=[printed, picture]),
+            code("np.plot()\n", "print(3)", outputs=[printed, picture, drawn]),
+            code("f(np)\n", "x = 1", outputs=[printed, drawn]),
             code("%%note 2.R1"),
             code("%bets 02"),
             code("%progress"),
@@ -70,6 +72,7 @@ def test_a_cell_becomes_what_the_page_shows():
         Cell("bet", key="2.A1"),
         Cell("check", key="2.1"),
         Cell("code", "np.plot()\nprint(3)", number=2, runs="print(3)", recorded=(picture,)),
+        Cell("code", "f(np)\nx = 1", number=3, runs="x = 1", recorded=(printed, drawn)),
         Cell("note", key="2.R1"),
         Cell("bets"),
     ]

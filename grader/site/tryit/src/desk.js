@@ -497,10 +497,17 @@ class Desk {
     return [
       ...(printed ? [made("pre", { class: "printed", tabindex: 0 }, printed)] : []),
       ...shown.map(output),
-      ...(recorded && !error ? [recorded.content.cloneNode(true)] : []),
+      ...(recorded && !error ? [this.recorded(recorded)] : []),
       ...(error.includes("NameError") ? [this.runAbove(n)] : []),
       ...(error ? [made("pre", { class: "printed error", tabindex: 0 }, error)] : []),
     ];
+  }
+
+  /** What the course has recorded of a cell.  template: it; HTML stands in it as text. */
+  recorded(template) {
+    const all = template.content.cloneNode(true);
+    for (const box of all.querySelectorAll("[data-html]")) box.replaceWith(output({ kind: "html", data: box.dataset.html }));
+    return all;
   }
 
   runAbove(n) {
