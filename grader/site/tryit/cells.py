@@ -136,7 +136,7 @@ def _global_reads(table):
 
 
 def _recorded(outputs, runs):
-    """Outputs that only the code left out can have made: plots, and all that is printed or drawn if nothing else can."""
+    """Outputs that only the code left out can have made: plots, and what is printed or drawn if nothing else can."""
     for output in outputs:
         data = output.get("data", {})
         if "image/png" in data or (("text/html" in data or output["output_type"] == "stream") and not _calls(runs)):

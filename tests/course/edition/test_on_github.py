@@ -78,7 +78,9 @@ def test_it_runs_on_a_push_may_only_read_and_installs_what_the_course_needs(edit
     assert "requirements-core.txt" in job["steps"][2]["run"] and (edition / "requirements-core.txt").is_file()
 
 
-@pytest.mark.parametrize("path", ["grader/edition/check.yml", ".github/workflows/tests.yml", ".github/workflows/site.yml"])
+@pytest.mark.parametrize(
+    "path", ["grader/edition/check.yml", ".github/workflows/tests.yml", ".github/workflows/site.yml"]
+)
 @pytest.mark.skipif(not shutil.which("actionlint"), reason="there is no actionlint here")
 def test_actionlint_has_nothing_to_say(path):
     run = subprocess.run(["actionlint", ROOT / path], capture_output=True, text=True, check=False)

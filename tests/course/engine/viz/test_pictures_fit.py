@@ -14,8 +14,8 @@ import pytest
 from matplotlib.ft2font import FT2Font
 
 from babygrad import Value, compare_walks, draw_graph, step_through
-from babygrad.viz import svg as svg_module
 from babygrad.films.boundaries import BoundaryFilm
+from babygrad.viz import svg as svg_module
 from babygrad.viz.dot import LEFT_TO_RIGHT, TOP_DOWN, as_dot
 from babygrad.viz.graph import read_graph
 from babygrad.viz.stage import LEFT, TYPE, Stage
