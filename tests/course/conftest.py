@@ -31,7 +31,8 @@ os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([REFERENCE, *inherited]
 sys.path[:] = [REFERENCE] + [entry for entry in sys.path if entry != REFERENCE]
 
 
-LONGEST = ["test_notebooks", "test_attacks", "test_exercises", "test_known_class", "test_student_edition"]
+LONGEST = ["test_audit", "test_tryit", "test_same_check", "test_term_of_200"]
+LONGEST += ["test_notebooks", "test_attacks", "test_exercises", "test_known_class", "test_student_edition"]
 LONGEST += ["test_engine_against_torch", "test_readme", "test_cumulative_walk", "test_check_command"]
 ASKED = {"first": "what make test asks", "all": "what make test-all asks", "rest": "all but the first"}
 
