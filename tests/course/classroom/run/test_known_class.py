@@ -28,7 +28,7 @@ def kinds():
     return synthetic_class.kinds(KINDS, seed=3, notebooks=NOTEBOOKS)
 
 
-@pytest.fixture(scope="module", params=[20, pytest.param(200, marks=pytest.mark.thorough)])
+@pytest.fixture(scope="module", params=[20, pytest.param(60, marks=pytest.mark.thorough)])
 def students(request):
     """How many there are."""
     return request.param

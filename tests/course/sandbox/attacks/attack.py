@@ -24,8 +24,10 @@ class Attack:
     does: one sentence.  edits: pairs of a file inside babygrad/ and what becomes of it: a function of its text, or
     the whole new text.  honest: ids that keep all their points.  nothing: ids that earn none.
     statuses: those that an exercise of `nothing` may have; None: any but passed.
-    levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has, and on
-    each that it has by `make test-all`, or by `make test` too if each_level.  seconds: the time limit of an exercise.
+    levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has.
+    walls: does it try to get out of the process, or to take more of the machine than it may have? Then `make test-all`
+    tries it on each level that the machine has; `make test` does if each_level.  What stays in Python meets the same
+    code on every level.  seconds: the time limit of an exercise.
     also: a further look at the rows, a function of {id: row} that asserts.  by_heart: does it send recorded answers,
     which may be right by chance?
     """
@@ -37,6 +39,7 @@ class Attack:
     nothing: tuple = ()
     statuses: tuple | None = None
     levels: tuple = LEVELS
+    walls: bool = False
     each_level: bool = False
     seconds: float = 1.0
     also: Callable = lambda rows: None

@@ -51,7 +51,7 @@ def after(code):
 def _try(name, does, code, **more):
     edits = (("warmup.py", after(code)),)
     statuses = ("error", "crashed")
-    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, **more)
+    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, walls=True, **more)
 
 
 FILES = {

@@ -59,7 +59,7 @@ for name, (does, code) in TOO_MUCH.items():
     files = ("error", "crashed", "timeout")
     levels = OWN_FOLDER if name in ("one_large_file", "disk", "inodes", "folders_in_folders") else LEVELS
     edits = (("warmup.py", _before_the_answer(code)),)
-    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=files, levels=levels, seconds=6.0)
+    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=files, levels=levels, walls=True, seconds=6.0)
 
 TOO_LONG = {
     "sleeps": ("Sleeps for an hour.", "import time\n\ntime.sleep(3600)"),
@@ -119,7 +119,7 @@ TOO_LONG = {
 
 for name, (does, code) in TOO_LONG.items():
     edits = (("warmup.py", _before_the_answer(code)),)
-    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=("timeout",), seconds=0.5)
+    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=("timeout",), walls=True, seconds=0.5)
 
 ENDS = {
     "closes_its_pipes": (
@@ -152,7 +152,7 @@ ENDS = {
 for name, (does, code) in ENDS.items():
     edits = (("warmup.py", _before_the_answer(code)),)
     statuses = ("crashed", "timeout")
-    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, seconds=0.5)
+    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, walls=True, seconds=0.5)
 
 
 def _answers_are_lost(rows):
@@ -165,6 +165,7 @@ Attack(
     tuple((file, at_top("#" + "x" * (1 << 20) + "\n")) for file in ("warmup.py", "derivatives.py", "value.py")),
     honest=("0.2",),
     nothing=(),
+    walls=True,
 )
 Attack(
     "says_that_it_is_not_shut_in",
@@ -187,6 +188,7 @@ Attack(
     ),
     honest=("1.1",),
     nothing=("0.1",),
+    walls=True,
     statuses=("crashed",),
     also=_answers_are_lost,
 )

@@ -212,6 +212,7 @@ for name, (does, code, control) in SEARCHES.items():
     Attack(
         name=f"secret_{name}",
         does=does,
+        walls=True,
         edits=(("warmup.py", searching(code)),),
         honest=("1.1",),
         nothing=("0.1",),

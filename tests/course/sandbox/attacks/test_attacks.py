@@ -79,7 +79,7 @@ def _levels_of(attack, level):
 def _cases():
     for attack in ATTACKS.values():
         yield pytest.param(attack, None, id=attack.name)
-        for level in attack.levels[1:]:
+        for level in attack.levels[1:] if attack.walls or attack.each_level else ():
             marks = () if attack.each_level else pytest.mark.thorough
             yield pytest.param(attack, level, id=f"{attack.name} ({level})", marks=marks)
 
