@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,8 @@ def test_make_lab_starts_a_server_for_the_first_notebook(copy):
     finally:
         os.killpg(run.pid, signal.SIGTERM)
         run.wait(120)
+        with suppress(ProcessLookupError):  # a server that the signal met too early
+            os.killpg(run.pid, signal.SIGKILL)
 
 
 def test_the_picture_is_the_one_that_the_reference_draws():

@@ -137,9 +137,10 @@ def test_the_table_has_both_totals(whole):
         assert row["carried on"] == ", ".join(more)
 
 
-FIRST_ROUND = pytest.param(STUDENTS // 2, id="in the first round", marks=pytest.mark.thorough)
+FIRST_ROUND = pytest.param(STUDENTS // 2, id="in the first round")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lines", [FIRST_ROUND, pytest.param(STUDENTS + 2, id="in the second")])
 def test_a_grading_that_was_killed_and_resumed_gives_the_same_files(folder, whole, lines):
     out = folder / f"killed-{lines}"

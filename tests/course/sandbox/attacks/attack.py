@@ -24,7 +24,8 @@ class Attack:
     does: one sentence.  edits: pairs of a file inside babygrad/ and what becomes of it: a function of its text, or
     the whole new text.  honest: ids that keep all their points.  nothing: ids that earn none.
     statuses: those that an exercise of `nothing` may have; None: any but passed.
-    levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has.
+    levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has, by
+    `make test` every fourth attack, by `make test-all` each of them.
     walls: does it try to get out of the process, or to take more of the machine than it may have? Then `make test-all`
     tries it on each level that the machine has; `make test` does if each_level.  What stays in Python meets the same
     code on every level.  seconds: the time limit of an exercise.

@@ -77,8 +77,9 @@ def _levels_of(attack, level):
 
 
 def _cases():
-    for attack in ATTACKS.values():
-        yield pytest.param(attack, None, id=attack.name)
+    for number, attack in enumerate(ATTACKS.values()):
+        is_quick = attack.each_level or number % 4 == 0
+        yield pytest.param(attack, None, id=attack.name, marks=() if is_quick else pytest.mark.thorough)
         for level in attack.levels[1:] if attack.walls or attack.each_level else ():
             marks = () if attack.each_level else pytest.mark.thorough
             yield pytest.param(attack, level, id=f"{attack.name} ({level})", marks=marks)
