@@ -8,6 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.thorough
 SCRIPT = Path(__file__).with_name("worst_megabytes.py")
 MODULE = runpy.run_path(str(SCRIPT))
 PART, CASES, SECONDS = (MODULE[name] for name in ("PART", "CASES", "SECONDS"))
