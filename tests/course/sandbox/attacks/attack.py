@@ -26,9 +26,9 @@ class Attack:
     statuses: those that an exercise of `nothing` may have; None: any but passed.
     levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has, by
     `make test` every fourth attack, by `make test-all` each of them.
-    walls: does it try to get out of the process, or to take more of the machine than it may have? Then `make test-all`
-    tries it on each level that the machine has; `make test` does if each_level.  What stays in Python meets the same
-    code on every level.  seconds: the time limit of an exercise.
+    walls: does it ask for anything of the system: files, memory, time, threads, signals, the end of its process? Then
+    `make test-all` tries it on each level that the machine has; `make test` does if each_level.  Objects, answers and
+    frames meet the same code on every level.  seconds: the time limit of an exercise.
     also: a further look at the rows, a function of {id: row} that asserts.  by_heart: does it send recorded answers,
     which may be right by chance?
     """

@@ -93,6 +93,7 @@ Attack(
     ),
     honest=("0.2", "2.1"),
     nothing=("1.1",),
+    walls=True,
 )  # fmt: skip
 
 BORROWED = """

@@ -300,6 +300,7 @@ for name, (does, code) in AT_IMPORT.items():
         edits=(*WRONG, ("derivatives.py", at_top(code))),
         honest=("0.2", "2.1"),
         nothing=("1.1",),
+        walls=True,
         seconds=SLOW if name in SPINNING else 1.0,
     )
 
@@ -397,6 +398,7 @@ for name, (does, code, statuses) in WHEN_ASKED.items():
         honest=("0.2", "1.2", "2.1"),
         nothing=("1.1",),
         statuses=statuses,
+        walls=True,
         seconds=SLOW,
     )
 
