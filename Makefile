@@ -28,8 +28,8 @@ RUN = '$(VENV)/bin/python' -m
 ##  make exam OUT=folder [SEED=7]   exam sheets with drawn numbers, and their solutions (NOTEBOOKS=2-9)
 ##  make slides [NB=03]             slides of the notebooks, with speaker's notes, in slides/ (or OUT=folder); needs npm
 ##for whoever works on the course
-##  make test                       the project's own tests
-##  make test-all                   the same with more seeds, larger classes, every notebook twice
+##  make test                       the project's own tests, five minutes on two processors
+##  make test-all                   all of them: every notebook, attack, window and seed; an hour
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
 ##  make stubs                      write babygrad/ from solutions/babygrad/
 ##  make bench                      time checks, engine, transformers, players, playground, grading
@@ -99,13 +99,13 @@ slides: ready-site
 
 # ---- the course's ----
 
-PYTEST = $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10 -rs
+PYTEST = $(RUN) pytest -n 2 --dist worksteal --durations=10 -rs
 
 test: ready-all
 	@$(PYTEST) $(ARGS)
 
 test-all: ready-all
-	@$(PYTEST) --ask=all $(ARGS)
+	@$(PYTEST) --leg=test --leg=push --leg=night $(ARGS)
 
 notebooks: ready-all
 	@$(RUN) grader notebooks $(ARGS)

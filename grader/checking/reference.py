@@ -34,12 +34,18 @@ def misconceptions_of(ex):
 
 def misconceived(ex, misconception, probe, seed):
     """The Outcome of one probe, asked of the reference with the misconception patched in."""
-    key = ex.id, misconception.name, probe.name, seed, edition(seed)
-    if key not in _misconceived:
+    return all_misconceived(ex, misconception, seed, [probe])[probe.name]
+
+
+def all_misconceived(ex, misconception, seed, probes=None):
+    """{probe name: Outcome} of these probes, or all of the exercise, asked of one copy as a learner's process has one."""
+    known = _misconceived.setdefault((ex.id, misconception.name, seed, edition(seed)), {})
+    missing = [p for p in probes or ex.probes if p.name not in known]
+    if missing:
         with private_copy(REFERENCE) as package:
             misconception.patch(package)
-            _misconceived[key] = answers_of(package, ex, [probe], seed)[probe.name]
-    return _misconceived[key]
+            known.update(answers_of(package, ex, missing, seed))
+    return known
 
 
 def answers_of(package, ex, probes, seed):

@@ -3,11 +3,13 @@
 (Processes that they start, and kernels, inherit that. A test that means another package says so to them.)
 What make was asked for (`make test ARGS=...`) is forgotten, so that it does not reach the makes that tests start.
 
-What has the mark `thorough` is left to `make test-all` (pytest --ask=all): more seeds of a test, a larger class.
+Which leg a test is in says its mark `leg`, or that it has none: docs/development.md.
 """
 
 import os
 import sys
+from collections import Counter
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -31,28 +33,44 @@ os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([REFERENCE, *inherited]
 sys.path[:] = [REFERENCE] + [entry for entry in sys.path if entry != REFERENCE]
 
 
-LONGEST = ["test_audit", "test_tryit", "test_same_check", "test_term_of_200"]
-LONGEST += ["test_notebooks", "test_attacks", "test_exercises", "test_known_class", "test_student_edition"]
-LONGEST += ["test_engine_against_torch", "test_readme", "test_cumulative_walk", "test_check_command"]
-ASKED = {"first": "what make test asks", "all": "what make test-all asks", "rest": "all but the first"}
+LEGS = {
+    "test": "what make test asks, all that has no mark",
+    "push": "what .ci/run asks besides",
+    "night": "what make test-all asks besides both",
+}
+# Tried at night with numbers that nobody has tried. The same for all processes of a run; pytest prints it.
+os.environ.setdefault("BABYGRAD_SEED_OF_THE_DAY", str(date.today().toordinal()))
 
 
 def pytest_addoption(parser):
-    words = "; ".join(f"{choice}: {meaning}" for choice, meaning in ASKED.items())
-    parser.addoption("--ask", choices=ASKED, default="first", help=words)
+    words = "; ".join(f"{leg}: {meaning}" for leg, meaning in LEGS.items())
+    parser.addoption("--leg", choices=LEGS, action="append", help=f"{words}. May be given several times")
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "thorough: more of what another test asks; make test-all asks it")
+    config.addinivalue_line("markers", "leg(name): the test is left to .ci/run (push) or to make test-all (night)")
+
+
+def pytest_report_header(config):
+    return f"BABYGRAD_SEED_OF_THE_DAY={os.environ['BABYGRAD_SEED_OF_THE_DAY']} asks the same at night again"
 
 
 def pytest_collection_modifyitems(config, items):
-    def is_asked(item):
-        return asked == "all" or (asked == "rest") == bool(item.get_closest_marker("thorough"))
+    """Files of few tests begin: they start browsers, kernels and classes. At the end small tests share out evenly."""
+    asked, others, legs = [], [], config.getoption("--leg") or ["test"]
+    for item in items:
+        (asked if _leg_of(item) in legs else others).append(item)
+    config.hook.pytest_deselected(items=others)
+    sizes = Counter(item.path for item in asked)
+    items[:] = sorted(asked, key=lambda item: sizes[item.path])
 
-    asked = config.getoption("--ask")
-    config.hook.pytest_deselected(items=[item for item in items if not is_asked(item)])
-    items[:] = sorted(filter(is_asked, items), key=_turn)
+
+def _leg_of(item):
+    mark = item.get_closest_marker("leg")
+    leg = mark.args[0] if mark else "test"
+    if leg not in LEGS:
+        raise pytest.UsageError(f"{item.nodeid}: there is no leg {leg}")
+    return leg
 
 
 @pytest.fixture(scope="session")
@@ -85,8 +103,3 @@ def node(do_without):
     if not npm.is_there():
         do_without("NODE", "there is no Node.js here, or no npm")
     return npm
-
-
-def _turn(item):
-    """The files that take longest begin, so that at the end no processor waits for one of them."""
-    return LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST)

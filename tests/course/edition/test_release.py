@@ -114,6 +114,7 @@ def test_twice_the_same_choices_make_the_same_bytes(tmp_path):
     assert Settings.read(tmp_path / "three" / "course.json").version not in ("", version)
 
 
+@pytest.mark.leg("push")
 def test_what_is_built_on_exercises_that_are_not_at_hand_is_noted(tmp_path):
     needs = {id for ex in catalogue.exercises_of("06") for id in ex.needs if catalogue.number_of(id) != "06"}
     lines = release.release(tmp_path / "out", "6")
@@ -121,6 +122,7 @@ def test_what_is_built_on_exercises_that_are_not_at_hand_is_noted(tmp_path):
     assert needs and all(id in note for id in needs)
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize(("given", "noted"), [(None, True), ("1.2", False)])
 def test_what_the_cells_of_a_notebook_import_from_earlier_exercises_is_noted(given, noted, tmp_path):
     assert not any("1.2" in ex.needs for ex in catalogue.exercises_of("07"))  # its cells use numerical_gradient

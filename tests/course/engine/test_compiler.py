@@ -54,7 +54,7 @@ def test_random_functions_give_what_they_give_uncompiled(seeds):
         compare_with_eager(seed)
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_a_thousand_random_functions():
     for seed in range(150, 1150):
         compare_with_eager(seed)
@@ -174,7 +174,7 @@ def test_two_hundred_steps_with_each_optimizer_and_schedule(optimizer, schedule)
     compare_training(200, LAYERS["Dropout"], losses.cross_entropy, OPTIMIZERS[optimizer], SCHEDULES.get(schedule))
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("layers", LAYERS)
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)

@@ -66,7 +66,7 @@ def test_products_are_those_of_torch(seeds):
             close(ours.data, right.numpy(), err_msg=f"hvp, seed {seed}")
 
 
-MORE = [pytest.param(seeds, marks=pytest.mark.thorough) for seeds in CHUNKS[1:]]
+MORE = [pytest.param(seeds, marks=pytest.mark.leg("night")) for seeds in CHUNKS[1:]]
 
 
 @pytest.mark.parametrize("seeds", [CHUNKS[0], *MORE], ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")

@@ -11,8 +11,6 @@ from grader.course.packages import private_copy
 from grader.course.paths import LEARNER, REFERENCE
 
 PROMISES = list(runpy.run_path(str(Path(__file__).with_name("public_names.py")))["promises"]())
-CALLED = [(name, signature) for name, signature in PROMISES if signature]
-
 
 @pytest.fixture(scope="module", params=[REFERENCE, LEARNER], ids=["reference", "learner's package"])
 def package(request):
@@ -42,20 +40,19 @@ def parsed(signature):
     return [(p.name, p.kind, p.default) for p in inspect.signature(function).parameters.values()]
 
 
-@pytest.mark.parametrize("name", [name for name, signature in PROMISES if not signature])
-def test_what_is_not_called_is_there(package, name):
-    found(package, name)
-
-
 def test_a_name_that_is_missing_is_noticed(package):
     for name in ("Nothing", "Tensor.nothing", "ops.nothing"):
         with pytest.raises(AttributeError):
             found(package, name)
 
 
-@pytest.mark.parametrize(("name", "signature"), CALLED, ids=[name for name, _ in CALLED])
-def test_the_signature_is_the_promised_one(package, name, signature):
-    assert signature_of(package, name) == parsed(signature)
+def test_every_name_is_there_with_the_promised_signature(package):
+    others = {}
+    for name, signature in PROMISES:
+        if signature and signature_of(package, name) != parsed(signature):
+            others[name] = str(inspect.signature(found(package, name)))
+        found(package, name)
+    assert others == {}
 
 
 def test_everything_promised_has_a_docstring(package):

@@ -13,6 +13,8 @@ sys.path.append(str(Path(__file__).parent))
 import pages
 from cases import other_answers, references, unreadable, untouched, with_numpy, wrong_ideas
 
+pytestmark = pytest.mark.leg("push")
+
 EVERY = 11  # of the wrong ideas and other answers that make test asks
 COMPARED = ("status", "points", "right", "asked", "headline", "misconception", "lines")
 # Python's own words that differ between its versions, or in WebAssembly, where the stack is another one.
@@ -86,7 +88,7 @@ def test_the_page_is_told_what_it_cannot_ask_and_why(courses):
     assert all(bool(each["why"]) == (not each["inpage"]) for each in exercises)
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 @pytest.mark.usefixtures("node")  # for Pyodide
 def test_every_verdict_is_the_same_in_pyodide(courses, tmp_path):
     edition, page = courses

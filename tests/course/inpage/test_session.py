@@ -54,6 +54,7 @@ def with_value(text):
     return right() | {"value.py": right()["value.py"] + text}
 
 
+@pytest.mark.leg("push")
 def test_nothing_stays_of_a_check(page, tmp_path):
     """Nor of a cell: the next check begins as in a new process."""
     bad = with_value(LEFT_BEHIND)
@@ -188,7 +189,7 @@ def test_what_draws_imports_nothing_of_pythons_own_while_it_draws(page, tmp_path
     assert told[-1]["printed"].splitlines()[-1] == "[]"
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 @pytest.mark.usefixtures("node")  # for Pyodide
 def test_a_recursion_without_end_does_not_end_pyodide(page, tmp_path):
     """In WebAssembly C code that calls itself fills a stack that nobody can make larger."""
@@ -221,7 +222,7 @@ IMPORTS = "import copy, gc\nfrom babygrad import Value"
 CHAIN = "L = Value(1.0)\nfor _ in range(100_000):\n    L = L + 1"
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 @pytest.mark.usefixtures("node")  # for Pyodide
 def test_long_chains_are_freed_in_pyodide(page, tmp_path):
     """Nodes with slots, nodes in cycles, of a subclass, copies; when a name is taken again, the file saved, checked."""

@@ -75,6 +75,7 @@ def test_the_accuracy_is_that_of_the_last_epoch(moons):
     assert len((folder / "moons.csv").read_text().splitlines()) == 4
 
 
+@pytest.mark.leg("push")
 def test_the_film_is_of_this_run(moons, tmp_path):
     page = (moons[1] / "moons.html").read_text(encoding="utf-8")
     assert "Epoch 3, step 48: loss " in page and "of 200 points" in page
@@ -103,6 +104,7 @@ def test_without_progress_only_the_outcome_is_printed(tmp_path):
     assert "a sample has 64 numbers" in (tmp_path / "digits.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.leg("push")
 def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_path):
     words = "moons", "--package", REFERENCE, "--no-progress", "--out"
     run = subprocess.Popen(
@@ -125,6 +127,7 @@ def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_pa
     assert (tmp_path / "a" / "moons.csv").read_text() == (tmp_path / "b" / "moons.csv").read_text()
 
 
+@pytest.mark.leg("push")
 def test_after_notebook_11_the_moons_are_trained_and_what_misses_for_the_digits_is_said(tmp_path):
     package = package_without(tmp_path / "mine", "optim.py", "normalize.py", "monitor.py")
     words = "--package", package, "--epochs", 1, "--out", tmp_path / "out"
@@ -238,6 +241,7 @@ def test_the_test_files_alone_are_split_the_same_way_each_time_and_a_note_says_s
     assert {row.tobytes() for row in whole} == {row.tobytes() for part in (split.x_train, split.x_val) for row in part}
 
 
+@pytest.mark.leg("push")
 def test_mnist_is_trained_from_the_folder_that_is_named(write_mnist, tmp_path):
     folder = write_mnist(t10k=50)
     words = "--package", REFERENCE, "--epochs", 1, "--out", tmp_path / "out", "--no-progress"
@@ -342,6 +346,7 @@ def test_the_film_says_what_it_wrote_after_each_epoch(cities):
     assert "a sample has" not in page
 
 
+@pytest.mark.leg("push")
 def test_what_a_run_wrote_before_it_was_resumed_is_left_open(cities, tmp_path):
     shutil.copytree(cities[1], tmp_path / "on")
     words = "--package", REFERENCE, "--resume", "--no-progress", "--epochs", 3, "--out", tmp_path / "on"
@@ -351,6 +356,7 @@ def test_what_a_run_wrote_before_it_was_resumed_is_left_open(cities, tmp_path):
     assert set(said) == {("1", ""), ("2", ""), ("3", " It writes: ")}
 
 
+@pytest.mark.leg("push")
 def test_samples_stand_above_the_progress_bar(tmp_path):
     run = train("cities", "--package", REFERENCE, "--epochs", 1, "--out", tmp_path)
     assert run.returncode == 0 and "epoch 1/1 100%" in run.stderr
@@ -364,6 +370,7 @@ def package_whose_compiler_ends_with(line, folder):
     return package
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize(
     ("line", "why"),
     [

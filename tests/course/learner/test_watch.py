@@ -196,6 +196,7 @@ def terminal(tmp_path):
     os.close(there.screen)
 
 
+@pytest.mark.leg("push")
 def test_saving_and_keys_in_a_terminal(terminal, tmp_path):
     terminal.until("q quit")
     file = package_folder(tmp_path) / "warmup.py"

@@ -18,7 +18,7 @@ def test_the_next_one():
 """
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_it_fails_and_the_others_go_on(tmp_path):
     (tmp_path / "test_two.py").write_text(HANGS)
     settings = ["-c", str(ROOT / "pyproject.toml"), "-o", "faulthandler_timeout=2", "-p", "no:cacheprovider"]

@@ -278,6 +278,7 @@ def test_executing_does_not_read_the_bets_that_somebody_made(course):
     assert recorded(course).read_bytes() == before
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("exact", [False, True])
 def test_a_bet_is_no_difference(course, exact):
     bet(course)
@@ -286,6 +287,7 @@ def test_a_bet_is_no_difference(course, exact):
     assert [path for path in course.rglob("*") if path.name == answers.FOLDER] == []
 
 
+@pytest.mark.leg("push")
 def test_what_differs_beside_a_bet_is_found(course, capfd):
     bet(course)
     (course / "babygrad/__init__.py").write_text(PACKAGE.replace("2 * x", "x ** 2 if x != 2 else 5"))
@@ -297,6 +299,7 @@ def test_what_differs_beside_a_bet_is_found(course, capfd):
     )
 
 
+@pytest.mark.leg("push")
 def test_that_somebody_bet_nowhere_hides_no_difference(course):
     """The first line of an output is a bet only if it was one."""
     (course / "babygrad/__init__.py").write_text("def double(x):\n    print('You bet: 4')\n    return 2 * x\n")
@@ -304,6 +307,7 @@ def test_that_somebody_bet_nowhere_hides_no_difference(course):
     assert [result.state for result in results] == ["same", "same", "differs", "differs", "same", "same"]
 
 
+@pytest.mark.leg("push")
 def test_a_learners_own_bets_are_neither_read_nor_written(course):
     answers.keep("Bet", "3.A1", "mine", "03", course)
     before = (course / "answers/03.md").read_bytes()

@@ -165,6 +165,7 @@ def test_a_level_includes_those_above_it(new_course):
     assert new_course.made_and_installed == (0, 1)
 
 
+@pytest.mark.leg("push")
 def test_a_release_needs_nothing_that_the_makefile_does_not_install_for_it(tmp_path):
     """A teacher's first command in a fresh folder; PATH and the rest are this environment's."""
     level = needs()["release"]
@@ -384,7 +385,7 @@ def test_help_lists_every_target_and_nothing_else():
     assert run("make", "help").stdout == run("make").stdout
 
 
-PYTEST = "pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10 -rs"
+PYTEST = "pytest -n 2 --dist worksteal --durations=10 -rs"
 THIN = {
     "check": "grader check",
     "check EX=2.1": "grader check 2.1",
@@ -407,7 +408,7 @@ THIN = {
     "exam OUT=../exam SEED=7 NOTEBOOKS=2-9": "grader exam ../exam --seed 7 --notebooks 2-9",
     "slides NB=03 ARGS=--theme=black": "grader slides slides 03 --theme=black",
     "test": PYTEST,
-    "test-all": f"{PYTEST} --ask=all",
+    "test-all": f"{PYTEST} --leg=test --leg=push --leg=night",
     "notebooks": "grader notebooks",
     "stubs": "grader stubs",
     "bench": "benchmarks",
@@ -554,7 +555,7 @@ def test_clean_removes_caches_and_nothing_else(tmp_path):
 
 MAKE = """#!/bin/sh
 case "$*" in
-*--ask*) echo '=== 7 tests of the rest ===' ;;
+*=--leg=push) echo '=== 7 tests of the rest ===' ;;
 *ARGS*) echo '=== 5 tests on a bare machine ===' ;;
 *) echo '=== 3 tests ===' && echo 'make: *** [Makefile:60: test] Error 1' >&2 && exit {status} ;;
 esac
@@ -680,6 +681,7 @@ def test_the_projects_own_tests_import_the_reference(two_packages, launcher, pyt
     assert imported(two_packages, launcher, "tests/course", pythonpath) == ["reference", "reference"]
 
 
+@pytest.mark.leg("push")
 def test_a_notebook_under_nbval_imports_what_a_relative_pythonpath_says(two_packages):
     nbval = ["--nbval", "--nbval-current-env", "-qp", "no:cacheprovider", "notebooks"]
     answer = run(*LAUNCHERS["python -m pytest"], *nbval, cwd=two_packages, PYTHONPATH="solutions")

@@ -9,6 +9,8 @@ from benchmarks.versus_pytorch import printed_in_the_notebook
 from grader.course.paths import ROOT
 from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks, sources
 
+pytestmark = pytest.mark.leg("push")
+
 
 @pytest.fixture(scope="module")
 def without_torch(tmp_path_factory):

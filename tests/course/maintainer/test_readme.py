@@ -80,6 +80,7 @@ def test_make_check_shows_the_table_and_what_to_open_first(copy):
     assert "Next: open notebooks/00_start_here.ipynb" in output
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("command", [c for c in COMMANDS if " -m grader " in c and not c.endswith(("lab", "zip"))])
 def test_a_line_for_those_without_make_works(copy, command):
     code, output = finished(command, copy)
@@ -97,11 +98,13 @@ def test_a_target_of_the_readme_exists(copy, command):
     assert code == 0, output
 
 
+@pytest.mark.leg("push")
 def test_make_test_collects_the_projects_tests(copy):
     code, output = finished('make test ARGS="--collect-only -q -n 0 tests/course/maintainer/test_readme.py"', copy)
     assert code == 0 and re.search(r"\d+ tests collected", output), output[-500:]
 
 
+@pytest.mark.leg("push")
 def test_make_lab_starts_a_server_for_the_first_notebook(copy):
     run = typed("make lab ARGS=--no-browser", copy)
     try:

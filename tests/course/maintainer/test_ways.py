@@ -98,14 +98,14 @@ def assert_walked(source, way, package_dir):
 
 
 @pytest.mark.parametrize("source", OF_THE_EVENING, ids=lambda path: path.stem)
-@pytest.mark.thorough  # most of it follows from what each exercise says that it needs, above
+@pytest.mark.leg("night")  # most of it follows from what each exercise says that it needs, above
 def test_the_evening_needs_its_own_exercises_alone_and_its_net_learns(source, done):
     learned = "at least 95 of 100 right: True" in assert_walked(source, "evening", done("evening"))
     assert learned == source.name.startswith("04")
 
 
 @pytest.mark.parametrize("source", sources(), ids=lambda path: path.stem)
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_the_core_needs_its_own_exercises_alone(source, done):
     assert_walked(source, "core", done("core"))
 

@@ -23,6 +23,8 @@ from grader.course.paths import REFERENCE, ROOT, package_folder
 from grader.maintainer import executed_notebooks, sources
 from grader.notebook import answers
 
+pytestmark = pytest.mark.leg("push")
+
 GRAPHS = "02"  # the notebook with most drawings
 BETS = "03"
 WIDTH, HEIGHT = 1280, 1000
@@ -560,8 +562,15 @@ def static_page(path, theme):
     return html
 
 
-@pytest.mark.parametrize("theme", ["Light", pytest.param("Dark", marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("path", EXECUTED, ids=lambda path: path.stem)
+def pages():
+    """One in make test, each in .ci/run; in the dark, at night."""
+    for path in EXECUTED:
+        marks = pytest.mark.leg("test" if path.stem[:2] == BETS else "push")
+        yield pytest.param(path, "Light", marks=marks, id=path.stem)
+        yield pytest.param(path, "Dark", marks=pytest.mark.leg("night"), id=f"{path.stem}-Dark")
+
+
+@pytest.mark.parametrize(("path", "theme"), pages())
 def test_static_page_can_be_seen_and_read(browser, path, theme, tmp_path):
     written = tmp_path / f"{path.stem}-{theme}.html"
     written.write_text(static_page(path, theme), encoding="utf-8")

@@ -12,6 +12,8 @@ from grader.checking.verdict import Verdict
 from grader.notebook import report_html
 from grader.probes.probing import drawn
 
+pytestmark = pytest.mark.leg("push")
+
 HERE = Path(__file__)
 MEASURES = runpy.run_path(str(HERE.with_name("test_browser.py")))
 LEARNERS = runpy.run_path(str(HERE.with_name("test_learners_graph.py")))

@@ -26,6 +26,8 @@ from grader.learner import fill
 from grader.maintainer.clean_notebooks import METADATA
 from grader.notebook.report_html import bundle
 
+pytestmark = pytest.mark.leg("push")
+
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, new_page = MEASURES["browser"], MEASURES["new_page"]
 NOTEBOOK = "03_walking_backwards.ipynb"
@@ -235,7 +237,7 @@ def test_in_notebook_7_a_link_opens_the_file_in_a_tab_of_its_own(desk, course):
     popup.value.close()
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_the_next_start_keeps_the_arrangement_and_goes_to_what_is_next(browser, course):
     with lab(course, "03") as address:
         page = opened(browser, address)

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.leg("push")
+
 HERE = Path(__file__)
 MEASURES = runpy.run_path(str(HERE.with_name("test_browser.py")))
 browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))

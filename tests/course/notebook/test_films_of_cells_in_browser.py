@@ -9,6 +9,8 @@ from babygrad import ops
 from babygrad.films.cells import travel
 from babygrad.films.products import row_meets_column
 
+pytestmark = pytest.mark.leg("push")
+
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))
 WORDS_OF_DRAWINGS = MEASURES["WORDS_OF_DRAWINGS"]

@@ -8,6 +8,8 @@ import pytest
 from babygrad import Value, compare_walks, draw_graph, step_through
 from babygrad.viz.svg import COLUMN, LEAST_TYPE, SMALLEST_TYPE, width
 
+pytestmark = pytest.mark.leg("push")
+
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, static_page, EXECUTED = (MEASURES[name] for name in ("browser", "static_page", "EXECUTED"))
 

@@ -15,6 +15,8 @@ from babygrad.viz.player import Frame, Player
 from babygrad.viz.stage import Stage
 from grader.maintainer.cell_outputs import players
 
+pytestmark = pytest.mark.leg("push")
+
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))
 WORDS_OF_DRAWINGS, EXECUTED = MEASURES["WORDS_OF_DRAWINGS"], MEASURES["EXECUTED"]

@@ -15,6 +15,8 @@ from nbformat.sign import NotebookNotary
 from babygrad import step_through
 from grader.course.paths import REFERENCE
 
+pytestmark = pytest.mark.leg("push")
+
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))
 TEXTS, WORDS_OF_DRAWINGS, THEMES = (MEASURES[name] for name in ("TEXTS", "WORDS_OF_DRAWINGS", "THEMES"))

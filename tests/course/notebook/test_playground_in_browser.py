@@ -14,6 +14,8 @@ import pytest
 from babygrad import playground
 from grader.course.paths import REFERENCE, ROOT
 
+pytestmark = pytest.mark.leg("push")
+
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser = MEASURES["browser"]
 CODE = "from babygrad import playground\nplayground({!r})"
@@ -147,8 +149,8 @@ def test_in_notebook_7_no_key_in_it_edits_the_notebook(opened):
     ("theme", "width"),
     [
         ("Dark", 700),
-        pytest.param("Light", 1280, marks=pytest.mark.thorough),
-        pytest.param("Light", 560, marks=pytest.mark.thorough),
+        pytest.param("Light", 1280, marks=pytest.mark.leg("night")),
+        pytest.param("Light", 560, marks=pytest.mark.leg("night")),
     ],
 )
 def test_everybody_can_use_it_and_nothing_is_cut_off(opened, theme, width):

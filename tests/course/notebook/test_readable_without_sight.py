@@ -159,7 +159,7 @@ def faults_of_the_tree(browser, written):
     return unnamed, jumps, levels.count(1) == 1, heads >= tables
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 @each_notebook
 def test_the_tree_of_a_notebook_has_a_name_for_everything(browser, path):
     assert faults_of_the_tree(browser, exported(path)) == ([], [], True, True)

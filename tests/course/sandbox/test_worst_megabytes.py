@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.leg("night")
 SCRIPT = Path(__file__).with_name("worst_megabytes.py")
 MODULE = runpy.run_path(str(SCRIPT))
 PART, CASES, SECONDS = (MODULE[name] for name in ("PART", "CASES", "SECONDS"))

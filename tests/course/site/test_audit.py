@@ -17,7 +17,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.leg("night")
 MEASURES = runpy.run_path(str(Path(__file__).parents[1] / "notebook" / "test_browser.py"))
 browser, violations = MEASURES["browser"], MEASURES["violations"]
 # In this order a width or a scheme changes from one to the next, seldom both.

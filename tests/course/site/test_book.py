@@ -43,7 +43,7 @@ def loaded(page):
             yield address
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_no_file_of_it_loads_anything_from_elsewhere(book):
     out, pages = book
     for name, page in pages.items():
@@ -58,7 +58,7 @@ def test_no_file_of_it_loads_anything_from_elsewhere(book):
     assert not [path for path in out.rglob("*") if "mathjax" in path.name.lower()]
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_a_page_is_light(book):
     out, pages = book
     for name in pages:
@@ -68,7 +68,7 @@ def test_a_page_is_light(book):
             assert weight < MOST, (name, weight)
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_every_page_has_one_first_heading_and_skips_none_and_pictures_have_words(book):
     _, pages = book
     for name, page in pages.items():
@@ -81,7 +81,7 @@ def test_every_page_has_one_first_heading_and_skips_none_and_pictures_have_words
         assert all(attributes.get("alt") for tag, attributes in elements if tag == "img"), name
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_no_page_has_a_line_of_an_answer(book):
     _, pages = book
     text = "\n".join(
@@ -90,7 +90,7 @@ def test_no_page_has_a_line_of_an_answer(book):
     assert test_sources.revealed(text) == []
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_players_films_formulas_and_what_can_be_edited_are_there(book):
     out, pages = book
     for nb in catalogue.notebooks():

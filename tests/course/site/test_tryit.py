@@ -30,7 +30,7 @@ BESIDE = Path(__file__).parent
 MEASURES = runpy.run_path(str(BESIDE.with_name("notebook") / "test_browser.py"))
 browser, violations = MEASURES["browser"], MEASURES["violations"]
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.leg("night")
 
 NOTEBOOKS = ("01", "02", "03", "04")
 ALL = [ex.id for number in NOTEBOOKS for ex in catalogue.exercises_of(number)]

@@ -14,7 +14,7 @@ from grader.slides import command, reveal
 
 MEASURES = runpy.run_path(str(ROOT / "tests" / "course" / "notebook" / "test_browser.py"))
 browser, violations = MEASURES["browser"], MEASURES["violations"]
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.leg("night")
 NUMBERS = [nb.number for nb in catalogue.notebooks()]
 READ_BY_AXE = ("03", "12", "15")  # decks of three kinds: graphs walked back, films and plots, programs
 PROJECTOR = {"width": 1280, "height": 720}

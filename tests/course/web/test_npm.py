@@ -72,7 +72,7 @@ def test_what_npm_says_when_it_fails_is_told(bare, monkeypatch):
     assert [*bare.iterdir()] == []
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_npm_installs_what_the_lock_says(node, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     folder = node.node_modules()

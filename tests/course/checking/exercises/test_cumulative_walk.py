@@ -54,6 +54,7 @@ def test_after_here_nothing_has_started(walk, number):
     assert [(v.id, v.status) for v in later if v.status != "not_started"] == []
 
 
+@pytest.mark.leg("push")
 def test_at_the_end_the_learners_tree_trains_a_net_that_reads_digits(tmp_path):
     stubs.write(tmp_path)
     for number in NUMBERS:
@@ -70,6 +71,7 @@ def test_each_exercise_passes_with_only_the_earlier_ones_filled_in(verdict):
     assert [(v.id, v.message) for v in verdicts if v.status != "passed"] == []
 
 
+@pytest.mark.leg("push")
 def test_each_exercise_needs_no_more_than_it_says(verdict):
     """An exercise passes when only the exercises that it builds on, and theirs, are filled in."""
     verdicts = [verdict(ex.id, {ex.id} | needed_by(ex)) for ex in catalogue.all_exercises()]

@@ -125,7 +125,7 @@ def test_nudging_each_input_means_tens_of_thousands_of_losses(id, tmp_path):
 FIRST, *OTHERS = RULES
 
 
-@pytest.mark.parametrize("id", [FIRST, *(pytest.param(id, marks=pytest.mark.thorough) for id in OTHERS)])
+@pytest.mark.parametrize("id", [FIRST, *(pytest.param(id, marks=pytest.mark.leg("night")) for id in OTHERS)])
 def test_nudging_each_input_ends_as_a_timeout(id, tmp_path):
     folder = package_that_nudges(tmp_path, {id: RULES[id]})
     [verdict] = check([exercise(id)], Request(folder, timeout=SECONDS))

@@ -39,7 +39,7 @@ def cases():
     for ex in catalogue.all_exercises():
         if ex.file not in NOT_REACHED and ex.id not in SAID_OTHERWISE:
             for place, name in enumerate(functions_of(ex)):
-                marks = [pytest.mark.thorough] if place else []
+                marks = [pytest.mark.leg("night")] if place else []
                 yield pytest.param(ex, name, marks=marks, id=f"{ex.id} {name}")
 
 

@@ -499,7 +499,7 @@ SLIPS = {
         """,
     ),
 }
-MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 2, 7, 1_836_311_903)]
+MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.leg("night")) for seed in (1, 2, 7, 1_836_311_903)]
 
 
 def verdict_on(id, file, name, code, seed=0):

@@ -18,7 +18,7 @@ from grader.course import catalogue
 from grader.course.paths import ROOT
 from grader.course.settings import Settings
 
-pytestmark = pytest.mark.usefixtures("walls")
+pytestmark = [pytest.mark.usefixtures("walls"), pytest.mark.leg("push")]
 
 NUMBERS = ("02", "03", "06", "07")
 GIVEN = ("1.1", "1.2", "5.3", "5.5")
@@ -140,7 +140,7 @@ def test_the_table_has_both_totals(whole):
 FIRST_ROUND = pytest.param(STUDENTS // 2, id="in the first round")
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("lines", [FIRST_ROUND, pytest.param(STUDENTS + 2, id="in the second")])
 def test_a_grading_that_was_killed_and_resumed_gives_the_same_files(folder, whole, lines):
     out = folder / f"killed-{lines}"
@@ -161,7 +161,7 @@ def _lines(out):
     return journal.read_bytes().count(b"\n") if journal.exists() else 0
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_parts_that_are_merged_give_the_same_files(folder, whole):
     out = folder / "parts"
     for part in ("1/2", "2/2"):

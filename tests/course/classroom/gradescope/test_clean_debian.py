@@ -34,7 +34,7 @@ exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin ${PIP_CERT:+PIP_CERT=/etc/pip-ca.
 NEEDED = ("debootstrap", "unshare", "pivot_root")
 CAN_MAKE_ONE = sys.platform == "linux" and os.geteuid() == 0 and all(map(shutil.which, NEEDED))
 pytestmark = [
-    pytest.mark.thorough,
+    pytest.mark.leg("night"),
     pytest.mark.skipif(not CAN_MAKE_ONE, reason=f"needs Linux, root, and {', '.join(NEEDED)}"),
 ]
 

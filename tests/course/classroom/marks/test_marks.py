@@ -281,6 +281,7 @@ sys.exit(classroom_fakes.main())
 """
 
 
+@pytest.mark.leg("push")
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows")
 @pytest.mark.parametrize(
     "file", ["feedback.html", "grades.csv", "2.R1.html", "written.html", "moodle-worksheet.csv", "index.html"]

@@ -16,6 +16,8 @@ from grader.classroom.similar.compare import Alike, Answer, Similar
 from grader.classroom.term import page as term_page
 from grader.classroom.term.joined import Result, Student, Term
 
+pytestmark = pytest.mark.leg("push")
+
 CLASSROOM = Path(__file__).parents[1]
 SAMPLE = runpy.run_path(str(CLASSROOM / "sample_class.py"))
 MEASURES = runpy.run_path(str(CLASSROOM.with_name("notebook") / "test_browser.py"))
@@ -188,7 +190,7 @@ def test_tables_and_pictures_say_what_they_are(look, name):
     [
         ("phone", "dark"),
         ("desk", "light"),
-        *(pytest.param(*each, marks=pytest.mark.thorough) for each in (("phone", "light"), ("desk", "dark"))),
+        *(pytest.param(*each, marks=pytest.mark.leg("night")) for each in (("phone", "light"), ("desk", "dark"))),
     ],
 )
 def test_axe_finds_nothing(browser, pages, name, size, scheme):

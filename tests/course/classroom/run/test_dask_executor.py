@@ -85,6 +85,7 @@ def answers(address, tasks, **options):
         return dict(workers.results(tasks))
 
 
+@pytest.mark.leg("push")
 def test_every_task_is_answered_by_a_process_of_a_worker(cluster):
     tasks = [f"task {n}" for n in range(30)]
     assert answers(cluster.address, tasks) == {task: task for task in tasks}
@@ -120,6 +121,7 @@ def test_a_class_graded_on_a_cluster_has_the_same_pages(cluster, tmp_path):
     assert fakes.outputs(tmp_path / "dask") == fakes.outputs(tmp_path / "local")
 
 
+@pytest.mark.leg("push")
 def test_with_a_worker_killed_in_the_middle_no_grade_is_lost_and_none_doubled(tmp_path):
     course, pipe = fakes.class_of(tmp_path / "submissions", 12), tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -176,6 +178,7 @@ def test_workers_with_another_version_of_the_course_are_refused(cluster, monkeyp
         Dask(OBEY, cluster.address)
 
 
+@pytest.mark.leg("push")
 def test_workers_that_cannot_import_the_course_are_told_how(tmp_path):
     with cluster_of(tmp_path, 0) as cluster:
         (tmp_path / "elsewhere" / "grader").mkdir(parents=True)
@@ -185,6 +188,7 @@ def test_workers_that_cannot_import_the_course_are_told_how(tmp_path):
             Dask(OBEY, cluster.address)
 
 
+@pytest.mark.leg("push")
 def test_a_scheduler_that_goes_away_in_the_middle_is_said(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with cluster_of(tmp_path, 1) as cluster:
@@ -220,6 +224,7 @@ def test_jobs_are_no_option_of_a_cluster():
         executor("dask:tcp://127.0.0.1:8786", OBEY, 2)
 
 
+@pytest.mark.leg("push")
 def test_workers_that_all_die_at_one_task_lose_that_task_alone():
     class Future:
         status = "error"

@@ -28,7 +28,7 @@ def kinds():
     return synthetic_class.kinds(KINDS, seed=3, notebooks=NOTEBOOKS)
 
 
-@pytest.fixture(scope="module", params=[20, pytest.param(60, marks=pytest.mark.thorough)])
+@pytest.fixture(scope="module", params=[20, pytest.param(60, marks=pytest.mark.leg("night"))])
 def students(request):
     """How many there are."""
     return request.param
@@ -124,6 +124,7 @@ def test_several_sets_of_inputs_were_used(whole):
     assert len({record["seed"] for record in records(whole)}) == 3
 
 
+@pytest.mark.leg("push")
 def test_a_grading_that_was_killed_and_resumed_gives_the_same_files(whole, resumed, students):
     def files(out):
         kept = {p.relative_to(out).as_posix(): p for p in out.rglob("*") if p.is_file()}

@@ -20,7 +20,7 @@ import planted as term
 from grader.classroom.pages.needs import percents
 from grader.course.paths import ROOT
 
-pytestmark = pytest.mark.usefixtures("walls")
+pytestmark = [pytest.mark.usefixtures("walls"), pytest.mark.leg("push")]
 
 Page = runpy.run_path(str(term.BESIDE / "sample_class.py"))["Page"]
 COUNTED = {"hw1": "own", "hw2": "carried", "hw3": "carried"}
@@ -28,7 +28,7 @@ KILLED = "hw1"
 SEED = 20261122
 
 
-@pytest.fixture(scope="module", params=[20, pytest.param(200, marks=pytest.mark.thorough)])
+@pytest.fixture(scope="module", params=[20, pytest.param(200, marks=pytest.mark.leg("night"))])
 def planted(request):
     return term.Planted.of(request.param)
 

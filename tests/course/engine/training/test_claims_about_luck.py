@@ -30,7 +30,7 @@ from babygrad.viz.play.engines import ENGINES
 from babygrad.viz.play.training import Training
 from grader.course.paths import REFERENCE
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.leg("night")
 FORTY, TWENTY = range(40), range(20)
 
 POINTS, SIDES = make_moons(100, noise=0.1, seed=1)

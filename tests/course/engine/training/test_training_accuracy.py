@@ -8,7 +8,7 @@ from babygrad.data import DataLoader, load_digits, make_moons, train_test_split
 from babygrad.trainer import evaluate
 from babygrad.training import accuracy, train_epoch
 
-MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 5)]
+MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.leg("night")) for seed in range(1, 5)]
 each_seed = pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
 PROMISED = 0.95
 EPOCHS = 30

@@ -24,10 +24,10 @@ class Attack:
     does: one sentence.  edits: pairs of a file inside babygrad/ and what becomes of it: a function of its text, or
     the whole new text.  honest: ids that keep all their points.  nothing: ids that earn none.
     statuses: those that an exercise of `nothing` may have; None: any but passed.
-    levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has, by
-    `make test` every fourth attack, by `make test-all` each of them.
+    levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has: a
+    spread of attacks by `make test`, more by `.ci/run`, all by `make test-all`.
     walls: does it ask for anything of the system: files, memory, time, threads, signals, the end of its process? Then
-    `make test-all` tries it on each level that the machine has; `make test` does if each_level.  Objects, answers and
+    `make test-all` tries it on each level that the machine has; `.ci/run` does if each_level.  Objects, answers and
     frames meet the same code on every level.  seconds: the time limit of an exercise.
     also: a further look at the rows, a function of {id: row} that asserts.  by_heart: does it send recorded answers,
     which may be right by chance?

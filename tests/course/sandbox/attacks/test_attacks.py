@@ -78,10 +78,11 @@ def _levels_of(attack, level):
 
 def _cases():
     for number, attack in enumerate(ATTACKS.values()):
-        is_quick = attack.each_level or number % 4 == 0
-        yield pytest.param(attack, None, id=attack.name, marks=() if is_quick else pytest.mark.thorough)
+        leg = "push" if attack.each_level or number % 4 == 0 else "night"
+        first = "test" if number % 12 == 0 else leg
+        yield pytest.param(attack, None, id=attack.name, marks=pytest.mark.leg(first))
         for level in attack.levels[1:] if attack.walls or attack.each_level else ():
-            marks = () if attack.each_level else pytest.mark.thorough
+            marks = pytest.mark.leg("push" if attack.each_level else "night")
             yield pytest.param(attack, level, id=f"{attack.name} ({level})", marks=marks)
 
 

@@ -26,7 +26,7 @@ IDS = ("2.1", "2.4", "2.5")
 WRONG = into("2.1", "return Value(0.0)")
 
 
-WEAKER = [pytest.param(name, marks=pytest.mark.thorough) for name in levels.LEVELS[1:]]
+WEAKER = [pytest.param(name, marks=pytest.mark.leg("night")) for name in levels.LEVELS[1:]]
 
 
 @pytest.fixture(params=[None, *WEAKER])
