@@ -7,6 +7,7 @@ Which leg a test is in says its mark `leg`, or that it has none: docs/developmen
 """
 
 import os
+import signal
 import sys
 from collections import Counter
 from datetime import date
@@ -32,6 +33,9 @@ inherited = [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathse
 os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([REFERENCE, *inherited]))
 sys.path[:] = [REFERENCE] + [entry for entry in sys.path if entry != REFERENCE]
 
+# Where tests run in the background Ctrl-C may be ignored, and the programs that they start would inherit that.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LEGS = {
     "test": "what make test asks, all that has no mark",

@@ -111,7 +111,6 @@ def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_pa
         command(*words, tmp_path / "a", "--epochs", 100_000),
         stdout=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # these tests may run where Ctrl-C is ignored
     )
     while run.poll() is None and not (tmp_path / "a" / "moons.npz").exists():
         pass

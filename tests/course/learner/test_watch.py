@@ -163,7 +163,6 @@ class Terminal:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "grader", "watch", "--package", str(root)],
             stdin=mine, stdout=mine, stderr=mine, env=environment, cwd=ROOT, start_new_session=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # Ctrl-C may be ignored here
         )  # fmt: skip
         os.close(mine)
         os.set_blocking(self.screen, False)
