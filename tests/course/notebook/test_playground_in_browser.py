@@ -42,7 +42,7 @@ class Seen:
 
     def __init__(self, page):
         self.page, self.me = page, page.locator(".babygrad-playground")
-        self.me.locator(".said[role=status]").wait_for(timeout=60_000)
+        self.me.locator(".said[role=status]").wait_for()
 
     def facts(self):
         """(steps, loss, wrong, points), as the page says."""
@@ -52,7 +52,7 @@ class Seen:
     def said(self):
         return self.me.locator(".said").inner_text()
 
-    def until(self, condition, seconds=40):
+    def until(self, condition, seconds=600):
         for _ in range(seconds * 10):
             if condition():
                 return
@@ -87,7 +87,6 @@ def opened(browser, lab):
 
     def open_it(engine, theme="Light", width=1280, app="lab/tree"):
         page = browser.new_page(viewport={"width": width, "height": 1000})
-        page.set_default_timeout(60_000)
         pages.append(page)
         page.goto(f"{lab.address}/{app}/notebooks/{engine}.ipynb?token={lab.token}&reset")
         page.wait_for_selector(".jp-Notebook .jp-Cell")

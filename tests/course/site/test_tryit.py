@@ -93,7 +93,6 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def visitor(browser):
     """A browser that was never here; what its pages complain of fails the test."""
     context = browser.new_context(accept_downloads=True, viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(60_000)
     complaints = []
     context.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     context.on("weberror", lambda error: complaints.append(str(error.error)))
@@ -116,7 +115,7 @@ def opened(context, site, number="02", python=True, files=None):
 
 def until(page, expression):
     """Wait until it is true. (Playwright's own way evaluates text in the page, which the page's policy forbids.)"""
-    for _ in range(600):
+    for _ in range(6000):
         if page.evaluate(expression):
             return
         page.wait_for_timeout(100)
@@ -597,7 +596,7 @@ def test_a_drawing_behind_glass_needs_no_bar_of_its_own(visitor, site):
     page.click("#check")
     page.frame_locator(".verdict iframe").locator("svg").first.wait_for()
     frame = page.frames[-1]
-    for _ in range(50):
+    for _ in range(6000):
         if frame.evaluate("document.documentElement.scrollHeight <= innerHeight"):
             return
         page.wait_for_timeout(100)

@@ -571,7 +571,7 @@ def controlled(engine, story, **settings):
     return asyncio.run(told())
 
 
-async def until(condition, seconds=20):
+async def until(condition, seconds=600):
     for _ in range(int(seconds / 0.02)):
         if condition():
             return
