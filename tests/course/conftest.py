@@ -10,6 +10,7 @@ import os
 import sys
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 REFERENCE = str(Path(__file__).resolve().parents[2] / "solutions")
@@ -30,6 +31,11 @@ inherited = [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathse
 os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([REFERENCE, *inherited]))
 sys.path[:] = [REFERENCE] + [entry for entry in sys.path if entry != REFERENCE]
 
+# On a busy machine an example takes long, or is long in being drawn, for no reason of its own.
+hypothesis.settings.register_profile(
+    "busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], parent=hypothesis.settings.default
+)
+hypothesis.settings.load_profile("busy")
 
 LONGEST = ["test_audit", "test_tryit", "test_same_check", "test_term_of_200"]
 LONGEST += ["test_notebooks", "test_attacks", "test_exercises", "test_known_class", "test_student_edition"]
