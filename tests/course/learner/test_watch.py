@@ -201,7 +201,7 @@ def test_saving_and_keys_in_a_terminal(terminal, tmp_path):
     file = package_folder(tmp_path) / "warmup.py"
     text = file.read_text(encoding="utf-8")
     wrong = text.replace('raise NotImplementedError("exercise 0.1: area")', "return width + height")
-    for _ in range(20):  # the watcher may not be there yet
+    for _ in range(100):  # the watcher may not be there yet
         file.write_text(wrong, encoding="utf-8")
         wrong += "\n"
         try:
