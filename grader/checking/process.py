@@ -16,7 +16,7 @@ from ..asking.wire import WireError, read_frame
 from .questioning import SLOWNESS
 
 PATIENCE = 1.0  # seconds from the end of a process's answers to its own end
-MOST_HELD_UP = 600.0  # seconds without a processor that are not counted
+MOST_HELD_UP = 600.0  # seconds of waiting for a processor that do not count, at most
 SHORTEST = 0.02  # seconds, at least, between two looks at what it has used
 _CHILD = Path(child.__file__)
 
@@ -66,8 +66,8 @@ class LearnersProcess:
         if (spent := _spent(self._process.pid)) is None or self._before is None:
             return 0.0
         used, held_up = (now - before for now, before in zip(spent, self._before, strict=True))
-        idle = time.monotonic() - self._begin - min(held_up, MOST_HELD_UP)
-        left = min(limit - used, SLOWNESS * limit - idle)
+        clock = time.monotonic() - self._begin - min(held_up, MOST_HELD_UP)
+        left = min(limit - used, SLOWNESS * limit - clock)
         return max(left, SHORTEST) if left > 0 else 0.0
 
     def exit_code(self):
