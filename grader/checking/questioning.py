@@ -7,7 +7,8 @@ from ..asking.outcome import Outcome
 from ..asking.wire import size
 
 TIMEOUT = 10.0  # seconds for an exercise, where nothing else is chosen
-STARTING_TIME = 60  # seconds for a process to start on a busy machine, before the first question
+SLOWNESS = 3  # what sleeps, or waits for something, ends when the clock shows so many times its limit
+STARTING_TIME = 600  # seconds for a process to start on a busy machine, before the first question
 MOST_FRAMES = 5  # for each question: two are usual
 MOST_KEPT = 4 << 20  # bytes of the answers to one exercise
 

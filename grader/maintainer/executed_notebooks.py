@@ -11,7 +11,7 @@ from .cell_outputs import ANSI, players, tidy_outputs
 from .clean_notebooks import as_text, clean_notebook, indented, write
 from .sources import NotebookError, sources, with_headings
 
-CELL_SECONDS = 300
+CELL_SECONDS = 600
 NOTEBOOK_BYTES, PLAYERS_BYTES = 1_000_000, 400_000
 
 
@@ -66,6 +66,7 @@ def running_kernel(notebook, source, package_dir=None):
             notebook,
             km=manager,
             timeout=CELL_SECONDS,
+            startup_timeout=CELL_SECONDS,
             record_timing=False,
             resources={"metadata": {"path": str(source.parent)}},
         )

@@ -171,6 +171,8 @@ def nbval_command(path, scratch):
         str(cell_outputs.PATTERNS_FILE),
         "--nbval-cell-timeout",
         str(CELL_SECONDS),
+        "--nbval-kernel-startup-timeout",
+        "600",
         str(path),
     ]
 

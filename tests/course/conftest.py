@@ -13,6 +13,7 @@ from collections import Counter
 from datetime import date
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 REFERENCE = str(Path(__file__).resolve().parents[2] / "solutions")
@@ -36,6 +37,12 @@ sys.path[:] = [REFERENCE] + [entry for entry in sys.path if entry != REFERENCE]
 # Where tests run in the background Ctrl-C may be ignored, and the programs that they start would inherit that.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# On a busy machine an example takes long, or is long in being drawn, for no reason of its own.
+hypothesis.settings.register_profile(
+    "busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], parent=hypothesis.settings.default
+)
+hypothesis.settings.load_profile("busy")
 
 LEGS = {
     "test": "what make test asks, all that has no mark",

@@ -30,8 +30,8 @@ with contextlib.suppress(ImportError):  # Windows has none
 MEMORY = 2 << 30  # bytes of address space, also of what it starts; an ordinary worker has a quarter of a gigabyte
 _LENGTH = struct.Struct("<Q")
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-_PATIENCE = 10  # seconds that a worker without work may take to end
-_GRACE = 3  # seconds that one at work has to clean up
+_PATIENCE = 600  # seconds that a worker without work may take to end
+_GRACE = 30  # seconds that one at work has to clean up
 
 
 class Ended(Exception):

@@ -161,7 +161,7 @@ class Pod:
         """The next frame; None at the end.
 
         Raises TimeoutError when the process has used `limit` seconds of processor time since the time `begin`, or
-        pipe.SLOWNESS times as much on the clock.
+        SLOWNESS times as much on the clock.
         """
         self._stream.set_limit(begin, limit)
         try:
@@ -174,7 +174,7 @@ class Pod:
     def exit_code(self):
         """What it ended with: minus the number of the signal that ended it. A pod that only fell silent is ended."""
         if self._code is None:
-            self._code = self._server.exit_code(self._number, PATIENCE / 5)
+            self._code = self._server.exit_code(self._number, PATIENCE / 60)
         if self._code is None:
             self.end()
         return self._code if self._code is not None else -9

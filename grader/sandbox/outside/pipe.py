@@ -4,7 +4,8 @@ import os
 import select
 import time
 
-SLOWNESS = 3  # on a busy machine the clock may show so many times the limit of processor time
+from ...checking.questioning import SLOWNESS
+
 DRAINING = 5.0  # seconds to read what an ended process has written
 SHORTEST = 0.02  # seconds, at least, between two looks at the processor time
 

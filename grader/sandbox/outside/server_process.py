@@ -13,8 +13,8 @@ import time
 
 from ..inside import rlimits, roots
 
-STARTING = 60.0  # seconds to be ready, on a busy machine
-PATIENCE = 5.0  # seconds to carry out a command
+STARTING = 600.0  # seconds to be ready, on a busy machine
+PATIENCE = 60.0  # seconds to carry out a command, there too
 LONGEST_MESSAGE = 4000
 _ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
 

@@ -5,6 +5,7 @@ import os
 import select
 import subprocess
 import sys
+import time
 
 import pexpect
 import pytest
@@ -134,6 +135,20 @@ def test_the_time_limit_is_kept(half_done, tmp_path):
     assert "0.5 seconds" in run.stdout
 
 
+@pytest.mark.parametrize(
+    ("spent", "may_go_on"),
+    [((5.0, 95.0), True), ((10.1, 89.0), False), ((0.1, 75.0), True), ((0.1, 60.0), False), (None, False)],
+    ids=["held up", "used up", "has slept", "sleeps on", "nobody knows"],
+)
+def test_the_limit_is_of_the_time_in_which_the_process_could_run(spent, may_go_on, monkeypatch, tmp_path):
+    """It was asked 100 seconds ago and has 10.  spent: how long it ran, and how long others had all processors."""
+    asked = LearnersProcess(tmp_path)
+    monkeypatch.setattr("grader.checking.process._spent", lambda number: spent)
+    asked._begin, asked._before = time.monotonic() - 100, (0.0, 0.0)
+    assert bool(asked._left(10.0)) == may_go_on
+    asked.end()
+
+
 def test_nothing_is_left_of_a_process_that_was_stopped(tmp_path):
     """A process that it began holds a pipe open for writing as long as it lives."""
     stubs.write(tmp_path)
@@ -145,7 +160,7 @@ def test_nothing_is_left_of_a_process_that_was_stopped(tmp_path):
     write(tmp_path, "0.1", f"import subprocess; {begin}; process.stdout.readline(); 1 / 0", "warmup.py")
     grader("check", "0.1", "--package", tmp_path)
     assert b"lives" in os.read(reader, 99)
-    assert select.select([reader], [], [], 60)[0], "it lives on"
+    assert select.select([reader], [], [], 600)[0], "it lives on"
     assert os.read(reader, 99) == b""
     os.close(reader)
 
@@ -210,7 +225,7 @@ def test_a_breakpoint_in_a_stub_opens_the_debugger_and_q_leaves_it(tmp_path):
     write(tmp_path, "0.1", "breakpoint()  # here", "warmup.py")
     words = ["-m", "pytest", "tests/exercises", "--exercise", "0.1", "--package", str(tmp_path)]
     environment = {**os.environ, **WITHOUT_PLUGINS}
-    terminal = pexpect.spawn(sys.executable, words, cwd=str(ROOT), encoding="utf-8", timeout=240, env=environment)
+    terminal = pexpect.spawn(sys.executable, words, cwd=str(ROOT), encoding="utf-8", timeout=600, env=environment)
     terminal.expect(r"\(Pdb\)")
     terminal.sendline("p width, height")
     terminal.expect(r"\(\d+, \d+\)")

@@ -215,7 +215,7 @@ def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     environment = {**os.environ, "IPYTHONDIR": str(tmp_path)}
     environment.pop("BABYGRAD_MEMORY", None)
-    NotebookClient(notebook, timeout=600).execute(cwd=str(copied / "notebooks"), env=environment)
+    NotebookClient(notebook, timeout=600, startup_timeout=600).execute(cwd=str(copied / "notebooks"), env=environment)
     shown = ["".join(str(o.get("text", o.get("data", ""))) for o in cell.outputs) for cell in notebook.cells]
     assert str(copied) in shown[1]
     assert "not started" in shown[2]
@@ -325,7 +325,7 @@ def test_the_learners_process_opens_no_answers(copied):
         "seed": 0,
     }
     command = [sys.executable, "-I", "-B", str(copied / "grader" / "asking" / "child.py")]
-    run = subprocess.run(command, input=json.dumps(request).encode() + b"\n", capture_output=True, timeout=60)
+    run = subprocess.run(command, input=json.dumps(request).encode() + b"\n", capture_output=True, timeout=600)
     assert b'"done"' in run.stdout and b"NotImplementedError" in run.stdout
     assert "cannot be read" in grader(copied, "check", "2.1", code=2).stderr
 

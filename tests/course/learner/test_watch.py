@@ -125,10 +125,10 @@ def test_a_saved_file_is_noticed_by_events_or_by_looking(tmp_path, monkeypatch, 
     thread = threading.Thread(target=watch.saves, args=(tmp_path, happenings, stop), daemon=True)
     thread.start()
     if polls:
-        assert happenings.get(timeout=30) == watch.NO_EVENTS
+        assert happenings.get(timeout=600) == watch.NO_EVENTS
     file = tmp_path / "value.py"
     noticed = None
-    for number in range(100):
+    for number in range(1200):
         file.write_text(f"x = {number}\n")
         try:
             noticed = happenings.get(timeout=0.5)
@@ -140,7 +140,7 @@ def test_a_saved_file_is_noticed_by_events_or_by_looking(tmp_path, monkeypatch, 
 
 
 def test_this_drive_sends_events_and_one_that_does_not_is_recognised(tmp_path, monkeypatch):
-    assert watch.sends_events(tmp_path / "new", seconds=20)
+    assert watch.sends_events(tmp_path / "new", seconds=600)
     assert list((tmp_path / "new").iterdir()) == []
     monkeypatch.setattr("watchfiles.watch", lambda *_, stop_event, **__: iter(stop_event.wait, True))
     assert not watch.sends_events(tmp_path, seconds=0.2)
@@ -168,7 +168,7 @@ class Terminal:
         os.set_blocking(self.screen, False)
         self.said = ""
 
-    def until(self, words, seconds=120):
+    def until(self, words, seconds=600):
         """Read until these words come.  Returns what came."""
         end = time.monotonic() + seconds
         while words not in self.said:
@@ -201,7 +201,7 @@ def test_saving_and_keys_in_a_terminal(terminal, tmp_path):
     file = package_folder(tmp_path) / "warmup.py"
     text = file.read_text(encoding="utf-8")
     wrong = text.replace('raise NotImplementedError("exercise 0.1: area")', "return width + height")
-    for _ in range(20):  # the watcher may not be there yet
+    for _ in range(100):  # the watcher may not be there yet
         file.write_text(wrong, encoding="utf-8")
         wrong += "\n"
         try:
@@ -215,7 +215,7 @@ def test_saving_and_keys_in_a_terminal(terminal, tmp_path):
     terminal.type("h")
     terminal.until("0.2 sides")
     terminal.type("q")
-    assert terminal.process.wait(timeout=30) == 0
+    assert terminal.process.wait(timeout=600) == 0
 
 
 def test_ctrl_c_ends_it_and_leaves_the_terminal_as_it_was(terminal):
@@ -224,7 +224,7 @@ def test_ctrl_c_ends_it_and_leaves_the_terminal_as_it_was(terminal):
     before = termios.tcgetattr(terminal.screen)
     terminal.until("q quit")
     os.killpg(terminal.process.pid, signal.SIGINT)
-    assert terminal.process.wait(timeout=30) == 0
+    assert terminal.process.wait(timeout=600) == 0
     assert termios.tcgetattr(terminal.screen)[3] == before[3]
 
 

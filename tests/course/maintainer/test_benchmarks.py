@@ -3,6 +3,9 @@
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
+from itertools import count
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -205,7 +208,7 @@ def test_mnist_is_read_from_the_usual_folder_that_is_there(there, monkeypatch, t
 
 # Language.
 
-LITTLE = language.Promise("little", order=2, seconds=60, to_the_end=True, faster=0.0, steps=2)
+LITTLE = language.Promise("little", order=2, seconds=3600, to_the_end=True, faster=0.0, steps=2)
 
 
 @pytest.fixture
@@ -341,7 +344,8 @@ def test_a_slow_playground_is_noticed(capsys, monkeypatch, rates, kept):
     assert [line.split()[3] for line in capsys.readouterr().out.splitlines()[2:]] == ["Tensors", "Values"]
 
 
-def test_the_playground_is_measured_while_it_learns():
+def test_the_playground_is_measured_while_it_learns(monkeypatch):
+    monkeypatch.setattr(playground, "time", SimpleNamespace(perf_counter=partial(next, count(0, 0.01))))
     rate, size, name = playground.measured((training := babygrad.playground("tensor").training), picture, seconds=0.1)
     assert rate * 0.2 > training.steps / 5 >= 1 and 1000 < size < 12_000
     assert name == "Tensors 2 x 16, 5 steps of 50"

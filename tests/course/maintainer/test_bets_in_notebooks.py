@@ -235,7 +235,8 @@ PACKAGE = "def double(x):\n    return 2 * x\n"
 
 
 @pytest.fixture
-def course(tmp_path):
+def course(tmp_path, monkeypatch):
+    monkeypatch.setattr(nbcheck, "CELL_SECONDS", 600)
     for folder in ("solutions/babygrad", "solutions/notebooks", "notebooks", "babygrad"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "solutions/notebooks/03_tiny.py").write_text(SOURCE)

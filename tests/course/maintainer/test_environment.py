@@ -335,7 +335,7 @@ def test_a_second_command_waits_until_the_first_has_made_the_environment(tmp_pat
         with contextlib.suppress(subprocess.TimeoutExpired):
             second.wait(timeout=1)
         assert second.poll() is None
-    _, words = second.communicate(timeout=60)
+    _, words = second.communicate(timeout=600)
     assert "neither empty nor an environment of this course" in words
 
 

@@ -270,9 +270,10 @@ def built(tmp_path_factory):
 
 
 @pytest.fixture
-def learner(built, tmp_path):
+def learner(built, tmp_path, monkeypatch):
     """A copy of the built tiny course, and a way to run nbcheck on a learner's package in it."""
     shutil.copytree(built, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setattr(nbcheck, "CELL_SECONDS", 600)  # the machine may be slow, or busy
 
     def check(package):
         (tmp_path / "babygrad/__init__.py").write_text(package)

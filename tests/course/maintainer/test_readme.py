@@ -114,7 +114,7 @@ def test_make_lab_starts_a_server_for_the_first_notebook(copy):
         assert "/lab" in seen, seen
     finally:
         os.killpg(run.pid, signal.SIGTERM)
-        run.wait(120)
+        run.wait(600)
         with suppress(ProcessLookupError):  # a server that the signal met too early
             os.killpg(run.pid, signal.SIGKILL)
 

@@ -39,7 +39,7 @@ def test_ci_requires_node_where_it_is_and_names_it_where_it_is_not(there, tmp_pa
     (tmp_path / "make").chmod(0o755)
     plain = {name: value for name, value in os.environ.items() if not name.startswith("BABYGRAD_REQUIRE_")}
     command = [tmp_path / "bash", ROOT / ".ci" / "run"]
-    done = subprocess.run(command, env={**plain, "PATH": str(tmp_path)}, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, env={**plain, "PATH": str(tmp_path)}, capture_output=True, text=True, timeout=600)
     assert f"node: {'1' if there else ''}" in done.stdout.splitlines(), done.stdout + done.stderr
     named = [line for line in done.stdout.splitlines() if "No Node.js" in line]
     assert [line.partition("No")[0] for line in named] == ([] if there else ["", "==== "])

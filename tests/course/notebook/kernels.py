@@ -5,11 +5,14 @@ from contextlib import contextmanager
 from jupyter_client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
 
+PATIENCE = 600  # seconds, on a busy machine
+
 
 @contextmanager
 def running(folder, environment):
     """A kernel that starts in folder."""
-    manager, client = start_new_kernel(kernel_name="python3", env=environment, cwd=str(folder))
+    options = {"kernel_name": "python3", "env": environment, "cwd": str(folder)}
+    manager, client = start_new_kernel(startup_timeout=PATIENCE, **options)
     try:
         yield Kernel(client)
     finally:
@@ -24,7 +27,7 @@ def connected(connection_file):
     client.load_connection_file()
     client.start_channels()
     try:
-        client.wait_for_ready(timeout=60)
+        client.wait_for_ready(timeout=PATIENCE)
         yield Kernel(client)
     finally:
         client.stop_channels()
@@ -51,5 +54,5 @@ class Kernel:
             elif message["msg_type"] == "error":
                 plain.append("\n".join(content["traceback"]))
 
-        reply = self.client.execute_interactive(code, timeout=60, output_hook=hear)
+        reply = self.client.execute_interactive(code, timeout=PATIENCE, output_hook=hear)
         return "\n".join(plain), "\n".join(html), reply["content"]["status"]

@@ -30,6 +30,7 @@ BETS = "03"
 WIDTH, HEIGHT = 1280, 1000
 CONTRAST = 4.5  # WCAG AA, for text of normal size
 THEMES = ["Light", "Dark"]
+PATIENCE = 600  # seconds, on a busy machine
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -58,14 +59,25 @@ def browser(do_without):
         names = ", ".join(NAMES)
         do_without("BROWSER", f"no browser found: none of {names} is on PATH, and BABYGRAD_BROWSER is not set")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS, timeout=PATIENCE * 1000)
+        chromium.new_page, chromium.new_context = patient(chromium.new_page), patient(chromium.new_context)
         yield chromium
         chromium.close()
 
 
+def patient(make):
+    """It makes pages, or contexts for pages, as before, which wait as long as a busy machine may take."""
+
+    def made(**options):
+        new = make(**options)
+        getattr(new, "context", new).set_default_timeout(PATIENCE * 1000)
+        return new
+
+    return made
+
+
 def new_page(browser):
     page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-    page.set_default_timeout(300_000)
     return page
 
 
@@ -174,7 +186,7 @@ def running_lab(root):
             yield lab
         finally:
             server.terminate()
-            server.wait(20)
+            server.wait(PATIENCE)
 
 
 def free_port():
@@ -220,14 +232,14 @@ def lab_environment(root, home):
 
 
 def wait_for_answer(address, server, log):
-    for _ in range(1200):
+    for _ in range(PATIENCE * 4):
         try:
             with urllib.request.urlopen(address):
                 return
         except OSError:
             assert server.poll() is None, log.read_text()
             time.sleep(0.25)
-    pytest.fail(f"JupyterLab did not answer within 5 minutes; see {log}")
+    pytest.fail(f"JupyterLab did not answer within 10 minutes; see {log}")
 
 
 # ------------------------------------------------------------------ what the page must be

@@ -115,7 +115,7 @@ def server(root, environment, scratch):
         request = urllib.request.Request(f"http://127.0.0.1:{port}/api/sessions", json.dumps(kernel).encode())
         while True:
             try:
-                with urllib.request.urlopen(request, timeout=60) as answer:
+                with urllib.request.urlopen(request, timeout=600) as answer:
                     return scratch / "run" / f"kernel-{json.load(answer)['kernel']['id']}.json"
             except urllib.error.URLError as error:
                 if process.poll() is not None or isinstance(error, urllib.error.HTTPError):

@@ -59,10 +59,10 @@ def lab(course, *words):
     finally:
         os.killpg(server.pid, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            server.wait(20)
+            server.wait(600)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(server.pid, signal.SIGKILL)
-        server.wait(20)
+        server.wait(600)
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,6 @@ def desk(browser, course):
 
 def opened(browser, address):
     page = new_page(browser)
-    page.set_default_timeout(90_000)
     page.goto(address)
     page.wait_for_selector(".jp-Notebook:visible .jp-Cell")
     page.wait_for_selector(".jp-FileEditor:visible .cm-line")
@@ -108,6 +107,15 @@ def cursor(page):
     """The line of the cursor in the tab that is in use."""
     words = page.locator(".jp-StatusBar-TextItem", has_text=re.compile(r"^Ln \d+")).inner_text()
     return int(re.search(r"Ln (\d+)", words)[1])
+
+
+def comes(page, find, wanted):
+    """Wait until find() is what is wanted: a busy machine takes its time."""
+    for _ in range(6000):
+        if find() == wanted:
+            break
+        page.wait_for_timeout(100)
+    assert find() == wanted
 
 
 def line_of(course, file, words):
@@ -133,13 +141,13 @@ def heading_link(page, id):
 
 def test_the_notebook_is_on_the_left_and_its_file_on_the_right_at_the_next_exercise(desk, course, tmp_path):
     page, _ = desk
+    comes(page, lambda: list(tabs(page)), [NOTEBOOK, "value.py", "hunts.py"])
     there = tabs(page)
-    assert list(there) == [NOTEBOOK, "value.py", "hunts.py"]
     assert [name for name, (in_front, _) in there.items() if in_front] == [NOTEBOOK, "value.py"]
     assert there[NOTEBOOK][1] < 100 and there["value.py"][1] > 500
     use(page, "value.py")
     stub = line_of(course, "value.py", 'raise NotImplementedError("exercise 3.1')
-    assert cursor(page) == stub
+    comes(page, lambda: cursor(page), stub)
     shown = page.locator(".jp-FileEditor:visible .cm-line", has_text='"exercise 3.1: ').bounding_box()
     page.screenshot(path=tmp_path / "desk.png")
     assert 100 < shown["y"] < 800, "the lines below are seen too"
@@ -158,8 +166,8 @@ def test_a_heading_leads_to_its_exercise(desk, course):
     for id, file in (("3.5", "hunts.py"), ("3.2", "value.py")):
         use(page, NOTEBOOK)
         follow(page, heading_link(page, id))
-        assert tabs(page)[file][0] and tabs(page)[NOTEBOOK][0]
-        assert cursor(page) == line_of(course, file, f'raise NotImplementedError("exercise {id}')
+        comes(page, lambda file=file: tabs(page)[file][0] and tabs(page)[NOTEBOOK][0], True)
+        comes(page, lambda: cursor(page), line_of(course, file, f'raise NotImplementedError("exercise {id}'))
 
 
 def test_a_reload_leaves_everything_as_it_was(desk):
@@ -170,7 +178,7 @@ def test_a_reload_leaves_everything_as_it_was(desk):
     page.reload()
     page.wait_for_selector(".jp-FileEditor:visible .cm-line")
     page.wait_for_timeout(3000)
-    assert [name for name, (in_front, _) in tabs(page).items() if in_front] == [NOTEBOOK, "hunts.py"]
+    comes(page, lambda: [name for name, (in_front, _) in tabs(page).items() if in_front], [NOTEBOOK, "hunts.py"])
 
 
 @pytest.fixture(scope="module")
@@ -205,7 +213,7 @@ def test_a_message_leads_to_file_and_line_also_in_an_untrusted_notebook(desk, co
         link = page.locator(".jp-OutputArea-output:visible a").nth(number)
         assert link.inner_text() == words
         follow(page, link)
-        assert cursor(page) == line
+        comes(page, lambda: cursor(page), line)
 
 
 def test_a_plot_has_the_words_that_came_with_it(desk, course):
@@ -221,7 +229,7 @@ def test_a_plot_has_the_words_that_came_with_it(desk, course):
     page.goto(re.sub(r"\?.*", "/tree/notebooks/plot.ipynb", address))
     images = page.locator(".jp-RenderedImage:visible img")
     images.nth(1).wait_for()
-    assert [image.get_attribute("alt") for image in images.all()] == ["Plot: x.", "words"]
+    comes(page, lambda: [image.get_attribute("alt") for image in images.all()], ["Plot: x.", "words"])
 
 
 def test_in_notebook_7_a_link_opens_the_file_in_a_tab_of_its_own(desk, course):
@@ -249,5 +257,5 @@ def test_the_next_start_keeps_the_arrangement_and_goes_to_what_is_next(browser, 
         page = opened(browser, address)
         assert "hunts.py" not in tabs(page) and tabs(page)["value.py"][0]
         use(page, "value.py")
-        assert cursor(page) == line_of(course, "value.py", 'raise NotImplementedError("exercise 3.2')
+        comes(page, lambda: cursor(page), line_of(course, "value.py", 'raise NotImplementedError("exercise 3.2'))
         page.close()

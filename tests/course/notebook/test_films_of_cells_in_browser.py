@@ -64,7 +64,7 @@ def test_where_it_is_a_sum_appears_when_what_travels_has_arrived(browser, pages)
     style = "p => [p = getComputedStyle(p), p.transitionProperty, p.transitionDuration, p.transitionDelay].slice(1)"
     assert moves.evaluate(style) == ["transform", "0.5s", "0s"]
     assert total.evaluate(style) == ["visibility", "0s", "0.5s"]
-    total.wait_for(timeout=5000)
+    total.wait_for()
     assert total.text_content() == "14"
     page.wait_for_function("document.getAnimations().length === 0")
     assert place(page, "b3") == place(page, "b0")

@@ -133,7 +133,9 @@ def playing(browser, tmp_path, **pace):
     """A player of three frames, playing; and the page that it is on."""
     Player("three", [Frame("one " * 20), Frame("two"), Frame("three")], **pace).save(tmp_path / "three.html")
     page = browser.new_page()
+    page.clock.install(time=0)
     page.goto((tmp_path / "three.html").as_uri())
+    page.clock.pause_at(86_400_000)  # from here on it goes when it is told to, on a busy machine too
     page.get_by_role("button", name="Play").click()
     assert page.get_by_role("button", name="Pause").is_visible()
     return page, page.locator(".sentence")
@@ -141,16 +143,18 @@ def playing(browser, tmp_path, **pace):
 
 def test_play_runs_to_the_end_and_stops(browser, tmp_path):
     page, sentence = playing(browser, tmp_path, pace=0.2)
-    page.get_by_role("button", name="Play").wait_for(timeout=10_000)
+    page.clock.run_for(10_000)
+    page.get_by_role("button", name="Play").wait_for()
     assert sentence.inner_text() == "three"
     page.close()
 
 
 def test_without_a_pace_a_frame_stays_until_it_has_been_read(browser, tmp_path):
     page, sentence = playing(browser, tmp_path)
-    page.wait_for_timeout(2500)
+    page.clock.run_for(2500)
     assert sentence.inner_text().startswith("one")
-    page.wait_for_function("document.querySelector('.sentence').textContent === 'two'", timeout=10_000)
+    page.clock.run_for(2500)
+    assert sentence.inner_text() == "two"
     page.close()
 
 
@@ -310,11 +314,13 @@ def film(tmp_path_factory):
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_nothing_glides_where_motion_is_not_wanted(browser, film, motion):
     page = browser.new_page(reduced_motion=motion)
+    page.clock.install(time=0)
     page.goto(film.as_uri())
     gliding = page.locator("[data-key=dot]").evaluate_all(MOVES)
     assert bool(gliding) == (motion == "no-preference")
+    page.clock.pause_at(86_400_000)
     page.locator("[data-go=play]").press("Enter")
-    page.wait_for_timeout(1500)
+    page.clock.run_for(1500)
     assert page.locator(".count").inner_text() == ("1 of 4" if motion == "reduce" else "4 of 4")
     page.close()
 

@@ -72,7 +72,6 @@ class Opened:
 
     def __init__(self, browser, address):
         self.page = browser.new_page(viewport={"width": WIDTHS[-1], "height": HEIGHT})
-        self.page.set_default_timeout(30_000)
         self.page.route("https://**", lambda route: route.abort())
         self.page.goto(address)
         self.page.wait_for_selector(PLAYER)

@@ -579,6 +579,6 @@ def test_in_a_kernel_the_line_stands_before_the_output_of_the_cell(tmp_path):
     ]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     env = dict(os.environ, PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT)]))
-    NotebookClient(notebook, timeout=600, coalesce_streams=True).execute(env=env)
+    NotebookClient(notebook, timeout=600, startup_timeout=600, coalesce_streams=True).execute(env=env)
     printed = ["".join(output.text for output in cell.outputs) for cell in notebook.cells]
     assert printed == ["", "", "", SAID + "new\n", "new\n"]

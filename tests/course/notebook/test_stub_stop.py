@@ -93,7 +93,7 @@ def run_all(tmp_path_factory):
     notebook = nbformat.v4.new_notebook(cells=[*cells, code_cell("a * a"), code_cell("print('too far')")])
     env = dict(os.environ, PYTHONPATH=os.pathsep.join([str(folder), str(ROOT)]))
     with pytest.raises(CellExecutionError) as stopped:
-        NotebookClient(notebook, timeout=600).execute(env=env)
+        NotebookClient(notebook, timeout=600, startup_timeout=600).execute(env=env)
     return notebook.cells, stopped.value
 
 

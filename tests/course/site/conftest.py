@@ -30,6 +30,6 @@ def site(tmp_path_factory):
                 "--repository",
                 "https://example.org/course",
             ]
-            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1100)
             assert done.returncode == 0, done.stdout + done.stderr
     return out

@@ -310,7 +310,7 @@ def reaches_the_content(page, name):
 def search(reader, word):
     """The addresses that a search finds."""
     page = reader.open(f"search.html?q={word}")
-    page.wait_for_selector("ul.search li a", timeout=20_000)
+    page.wait_for_selector("ul.search li a")
     return page.locator("ul.search li a").evaluate_all("links => links.map(link => link.href)")
 
 
@@ -362,7 +362,7 @@ def test_an_idea_is_folded_and_opened_by_a_link_and_by_a_search(browser, address
         assert opened_ideas(page) == ["assigns instead of adding"]
         search(reader, "assigns")
         page.locator("ul.search li a[href*='what_goes_wrong/03']").first.click()
-        page.wait_for_selector(".idea[open] .highlighted", timeout=20_000)
+        page.wait_for_selector(".idea[open] .highlighted")
         assert page.locator(".idea:not([open])").count() > 10
 
 
@@ -402,7 +402,10 @@ def test_the_film_begins_by_itself_where_motion_is_welcome(browser, address, mot
     with Reader(browser, address, reduced_motion=motion) as reader:
         page = reader.open("index.html")
         film = page.locator("#film .babygrad-player")
-        page.wait_for_timeout(2500)
+        if motion == "reduce":
+            page.wait_for_timeout(2500)
+        else:
+            page.wait_for_function("!document.querySelector('#film .count').textContent.startsWith('1 of')")
         moved = not film.locator(".count").inner_text().startswith("1 of")
         assert moved == (motion == "no-preference")
         spoken = film.locator("[aria-live]").get_attribute("aria-live")

@@ -22,7 +22,7 @@ from grader.marking.compare import difference
 from grader.probes.arrays import condensed
 from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE
 
-SECONDS = 4  # also on a busy machine enough for all questions but the large one
+SECONDS = 4  # of processor time: enough for all questions but the large one
 
 A_RULE = """
 def {name}_by_nudging(self, out_grad, node):

@@ -148,7 +148,7 @@ def test_a_grading_that_was_killed_and_resumed_gives_the_same_files(folder, whol
     while _lines(out) < lines and process.poll() is None:
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.communicate(timeout=600)
     to_carry = sum(record["carried"] > record["own"] for record in records(whole))
     assert lines <= _lines(out) < STUDENTS + to_carry
     done(folder, out, "--resume")

@@ -17,11 +17,12 @@ import classroom_fakes as fakes
 from grader.classroom.run import digests
 from grader.classroom.run.dask_executor import Dask
 from grader.classroom.run.executors import executor
-from grader.classroom.run.steady_worker import AHEAD, Lost
+from grader.classroom.run.steady_worker import AHEAD, LIMIT, Lost
 from grader.course.paths import ROOT
 from grader.course.usage import UsageError
 
 OBEY = "classroom_fakes:obey"
+PATIENCE = 600  # seconds, on a busy machine
 PATH = os.pathsep.join([str(ROOT), str(Path(__file__).parents[1])])
 
 
@@ -78,6 +79,7 @@ def cluster(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def faked(monkeypatch):
     fakes.use(monkeypatch)
+    monkeypatch.setattr(Dask.__init__, "__defaults__", (LIMIT, PATIENCE, PATIENCE))
 
 
 def answers(address, tasks, **options):
@@ -127,6 +129,7 @@ def test_with_a_worker_killed_in_the_middle_no_grade_is_lost_and_none_doubled(tm
     os.mkfifo(pipe)
     fakes.hand_in(course, "s05", f"wait {pipe}")
     with cluster_of(tmp_path, 2) as cluster:
+        answers(cluster.address, ["all is well"])
         words = fakes.command(course, tmp_path / "out", "--seed", 7, "--executor", f"dask:{cluster.address}")
         grading = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         writer = os.open(pipe, os.O_WRONLY)  # returns when a worker is at s05
@@ -197,7 +200,7 @@ def test_a_scheduler_that_goes_away_in_the_middle_is_said(tmp_path):
 
 
 def left_alone(cluster, pipe):
-    with Dask(OBEY, cluster.address, timeout=2) as workers:
+    with Dask(OBEY, cluster.address) as workers:
 
         def tasks():
             """The second is asked for when the first is done; then the scheduler is gone."""
@@ -206,6 +209,7 @@ def left_alone(cluster, pipe):
 
         results = workers.results(tasks())
         assert next(results) == ("first", "first")
+        workers._client._timeout = 2  # from here on
         cluster.processes[0].kill()
         with pytest.raises(
             UsageError, match=r"The scheduler at .* is gone\. Start it again, and continue with --resume"

@@ -517,7 +517,7 @@ def is_gone(pipe):
     """Has nobody the named pipe open for reading, within a while?"""
     poll = select.poll()
     poll.register(pipe, 0)
-    return bool(poll.poll(20_000))
+    return bool(poll.poll(600_000))
 
 
 def let_it_pass(tmp_path):

@@ -86,7 +86,7 @@ def resumed(folder, students):
     while graded(out) < students // 3 and process.poll() is None:
         time.sleep(0.05)
     os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.communicate(timeout=600)
     before = graded(out)
     assert students // 3 <= before < students
     process = grading(folder, out, "--resume")

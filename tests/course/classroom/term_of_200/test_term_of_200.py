@@ -162,7 +162,7 @@ def test_what_was_learnt_passes_last_years_check_alone(planted, folder, tmp_path
     shutil.copytree(folder / homework / "in" / student / "babygrad", tmp_path / "babygrad", dirs_exist_ok=True)
     words = ["check", *term.LEARNT[homework], "--package", tmp_path, "--json", "-"]
     asked = started(words, ROOT if asks_as_last_year else folder / homework / "students")
-    printed, _ = asked.communicate(timeout=60)
+    printed, _ = asked.communicate(timeout=600)
     statuses = {row["status"] for row in json.loads(printed)["exercises"]}
     assert statuses == {"passed" if asks_as_last_year else "failed"}, printed
 
@@ -171,7 +171,7 @@ def test_without_its_secret_nobody_is_graded(folder, tmp_path):
     words = ["grade", folder / term.PRIVATE / "in", "--out", tmp_path / "out"]
     (tmp_path / "course.json").write_bytes((folder / term.PRIVATE / "students" / "course.json").read_bytes())
     process = started([*words, "--course", tmp_path])
-    printed, _ = process.communicate(timeout=60)
+    printed, _ = process.communicate(timeout=600)
     assert process.returncode == 2 and "its secret is needed to grade" in printed
     assert not (tmp_path / "out").exists()
 
@@ -254,7 +254,7 @@ def test_killed_in_the_middle_and_resumed_it_is_the_same_to_the_byte(planted, fo
     while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") >= graded):
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.communicate(timeout=600)
     assert graded <= journal.read_bytes().count(b"\n") < len(planted.students)
     assert not (folder / "again" / KILLED / "grades.csv").exists()
     done(grading(folder, KILLED, "again", "--resume"))

@@ -36,6 +36,7 @@ for path in sorted(Path(__file__).parent.glob("*_attacks.py")):
 SEED = random.SystemRandom().randrange(1, 1 << 32)  # fresh: nobody can have written the answers down
 HONEST = ("0.1", "1.1", "2.1")
 LONGEST_MESSAGE = 8_000  # characters
+PATIENCE = 200.0  # seconds of processor time for who is honest: on a busy machine ten minutes
 PODS = 4  # processes for each exercise that is asked; each of them has its time limit (test_jail.py)
 REQUIRED = os.environ.get("BABYGRAD_REQUIRE_JAIL") == "1"
 SUBREAPER = 36  # prctl: orphans become children of this process, so none is overlooked
@@ -91,7 +92,9 @@ def test_an_attack_earns_nothing(attack, level, monkeypatch):
     found = _levels_of(attack, level)
     if not found:
         _skip(attack, level)
+    limit = grading.limit
     monkeypatch.setattr(grading, "FLOOR", attack.seconds)
+    monkeypatch.setattr(grading, "limit", lambda ex, seed: PATIENCE if ex.id in attack.honest else limit(ex, seed))
     pods = _counted_pods(monkeypatch)
     rows = _graded(submission(attack.honest, attack.edits), attack.asks, found[0])
     assert len(pods) <= PODS * len(attack.asks)
@@ -102,6 +105,7 @@ def test_an_attack_earns_nothing(attack, level, monkeypatch):
     for id in attack.honest:
         assert rows[id]["status"] == "passed", f"seed {SEED}: {rows[id]}"
     attack.also(rows)
+    monkeypatch.setattr(grading, "FLOOR", PATIENCE)
     assert all(row["status"] == "passed" for row in _graded(submission(HONEST), HONEST, found[0]).values())
 
 
