@@ -77,7 +77,9 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _leg_of(item):
-    mark = item.get_closest_marker("leg")
+    """What is nearest counts: the mark of a parameter, of the test, of its file."""
+    own = [mark for mark in item.own_markers if mark.name == "leg"]  # pytest puts those of parameters last
+    mark = own[-1] if own else item.get_closest_marker("leg")
     leg = mark.args[0] if mark else "test"
     if leg not in LEGS:
         raise pytest.UsageError(f"{item.nodeid}: there is no leg {leg}")

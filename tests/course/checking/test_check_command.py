@@ -107,6 +107,7 @@ def test_the_table_names_every_exercise_and_explains_the_first_failure(half_done
     assert text.count("Called ") == 1
 
 
+@pytest.mark.leg("push")
 def test_a_fresh_table_says_what_to_open_first(tmp_path):
     stubs.write(tmp_path)
     text = grader("check", "--package", tmp_path).stdout
@@ -195,6 +196,7 @@ def test_hints_come_one_by_one(tmp_path, monkeypatch, capsys):
     assert "stuck.md" in shown[-1] and "stuck.md" not in shown[0]
 
 
+@pytest.mark.leg("push")
 def test_pytest_asks_the_same_questions_in_its_own_process(half_done):
     def run(id):
         words = ["tests/exercises", "-q", "-p", "no:cacheprovider", "--exercise", id, "--package", str(half_done)]
@@ -206,6 +208,7 @@ def test_pytest_asks_the_same_questions_in_its_own_process(half_done):
     assert failed.returncode == 1 and "Called a * b" in failed.stdout
 
 
+@pytest.mark.leg("push")
 def test_the_learners_process_loads_no_answers():
     """Neither the reference, nor wrong ideas, nor the suspects of hunts."""
     questions = [[ex.id, ex.file, [p.name for p in ex.probes]] for ex in catalogue.all_exercises()]

@@ -45,6 +45,7 @@ def asked(ex, seed, draw):
         return [x.answers["asked"] for x in reference_answers([ex], seed)[ex.id].values() if "asked" in x.answers]
 
 
+@pytest.mark.leg("push")
 def test_the_secret_lies_beside_the_edition_for_its_owner_alone(variants):
     for folder in variants:
         file = folder.with_name(folder.name + ".secret")

@@ -66,6 +66,7 @@ def test_nothing_stays_of_a_check(page, tmp_path):
     assert others[-2]["status"] == "passed" and "NameError" in others[-1]["error"]
 
 
+@pytest.mark.leg("push")
 def test_where_an_interpreter_was_ended_the_check_says_so_and_the_rest_is_asked(page, tmp_path):
     files = right() | {"value.py": right()["value.py"].replace("child.grad += slope", "child.grad = slope")}
     assert files != right()

@@ -89,6 +89,7 @@ def test_the_film_is_of_this_run(moons, tmp_path):
     assert "After epoch 3, where the run went on: " in (tmp_path / "on" / "moons.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.leg("push")
 def test_the_picture_is_not_blank(moons, tmp_path):
     import matplotlib.pyplot as plt
 
@@ -97,6 +98,7 @@ def test_the_picture_is_not_blank(moons, tmp_path):
     assert colours(moons[1] / "moons.png") > 50 > colours(tmp_path / "blank.png")
 
 
+@pytest.mark.leg("push")
 def test_without_progress_only_the_outcome_is_printed(tmp_path):
     run = train("digits", "--package", REFERENCE, "--epochs", 1, "--out", tmp_path, "--no-progress")
     assert run.returncode == 0 and run.stderr == ""
@@ -137,6 +139,7 @@ def test_after_notebook_11_the_moons_are_trained_and_what_misses_for_the_digits_
     assert last.startswith("exercise 12.1 SGD.update is not filled in yet: babygrad/optim.py.")
 
 
+@pytest.mark.leg("push")
 def test_it_trains_the_package_it_is_given(tmp_path):
     package = package_without(tmp_path)
     path = package / "babygrad" / "training.py"
@@ -155,6 +158,7 @@ def test_a_file_that_python_cannot_read_is_named(tmp_path):
     assert run.stdout.startswith("Python could not read babygrad/nn.py, line ")
 
 
+@pytest.mark.leg("push")
 def test_a_run_that_diverges_says_where_and_exits_with_1(tmp_path):
     package = package_without(tmp_path)
     path = package / "babygrad" / "runs.py"
@@ -280,6 +284,7 @@ def test_moons_descends_plainly_to_what_sgd_comes_to():
     assert results[0] == results[1]
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("name", ["moons", "digits"])
 def test_a_whole_run_reaches_what_the_course_promises(name):
     run = RUNS[name]

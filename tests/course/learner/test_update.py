@@ -262,6 +262,7 @@ def told(said):
     return {name: "; ".join(rest) for name, *rest in cells}
 
 
+@pytest.mark.leg("push")
 def test_what_a_newer_student_edition_does_not_have_is_removed_and_nothing_of_the_learners(mine, changed):
     own = {*OWN, "docs/mine.md", "tests/mine.py", "grader/html/mine.html"}
     before = files_in(mine)
@@ -294,6 +295,7 @@ def test_an_answer_goes_along_with_its_exercise_and_one_without_a_place_is_in_th
     assert "return 8" not in (mine / "babygrad" / "scalar.py").read_text()
 
 
+@pytest.mark.leg("push")
 def test_an_untouched_edition_is_the_newer_one_afterwards_and_needs_no_backup(edition, changed, tmp_path):
     fresh = shutil.copytree(edition, tmp_path / "fresh")
     said = updated(fresh, changed)

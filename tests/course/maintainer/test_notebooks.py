@@ -319,6 +319,7 @@ def test_equal_cells_get_different_ids(tiny):
     assert len({cell.id for cell in cells}) == len(cells)
 
 
+@pytest.mark.leg("push")
 def test_executing_twice_gives_equal_bytes(built):
     path = built / "solutions/notebooks/07_tiny.ipynb"
     before = path.read_bytes()
@@ -387,6 +388,7 @@ def test_stale_and_missing_notebooks_are_named(built, tmp_path):
 # ------------------------------------------------------------------ nbcheck, on the tiny course
 
 
+@pytest.mark.leg("push")
 def test_nbcheck_is_content_with_right_code_of_another_style(learner, capfd):
     assert learner("triple = lambda x: x + x + x\ndef double(x):\n    return x + x\n") == 0
     assert "All 6 cells give the recorded outputs." in capfd.readouterr().out
@@ -434,6 +436,7 @@ def test_nbcheck_lists_differing_cells_under_their_heading(learner, capfd):
     )
 
 
+@pytest.mark.leg("push")
 def test_nbcheck_stops_at_the_first_unfilled_stub(learner, capfd):
     assert learner(TINY_PACKAGE.replace("return 3 * x", 'raise NotImplementedError("exercise 7.2: triple")')) == 1
     out = capfd.readouterr().out
@@ -441,6 +444,7 @@ def test_nbcheck_stops_at_the_first_unfilled_stub(learner, capfd):
     assert "2 of 6 cells give the recorded outputs, 1 does not, 3 not run." in out
 
 
+@pytest.mark.leg("push")
 def test_nbcheck_says_where_a_cell_stopped(learner, capfd):
     assert learner(TINY_PACKAGE.replace("return 3 * x", "return x.three")) == 1
     assert (
@@ -449,11 +453,13 @@ def test_nbcheck_says_where_a_cell_stopped(learner, capfd):
     )
 
 
+@pytest.mark.leg("push")
 def test_nbcheck_survives_a_kernel_that_ends(learner, capfd):
     assert learner(TINY_PACKAGE.replace("return 3 * x", "import os; os._exit(1)")) == 1
     assert "ended the kernel. The cells below were not run." in capfd.readouterr().out
 
 
+@pytest.mark.leg("push")
 def test_nbcheck_survives_an_endless_loop(learner, capfd, monkeypatch):
     monkeypatch.setattr(nbcheck, "CELL_SECONDS", 1)
     assert learner(TINY_PACKAGE.replace("return 3 * x", "\n    while True: pass")) == 1

@@ -132,6 +132,7 @@ def test_a_mistake_costs_its_points_and_is_named(autograder):
     assert results["score"] == SETTINGS.possible - 5 == score_of(results, "0.3")
 
 
+@pytest.mark.leg("push")
 @pytest.mark.usefixtures("walls")
 def test_a_zip_inside_is_opened_and_what_gradescope_says_of_the_student_may_be_missing(autograder):
     """Gradescope unpacks what students upload as .zip; one that lies in a folder or in a repository stays."""
@@ -151,6 +152,7 @@ def test_a_hand_in_that_cannot_be_read_scores_nothing_and_is_told_why(autograder
     assert results["score"] == 0 and results["tests"] == [] and "Hand it in again" in results["output"]
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("broken", ["source/settings.json", "source/solutions/babygrad/warmup.py"])
 def test_there_is_a_result_even_if_the_autograder_fails(autograder, broken):
     hand_in(autograder)
@@ -167,6 +169,7 @@ def test_there_is_a_result_even_if_there_is_no_python(autograder):
     assert results["score"] == 0 and "no_python" in printed
 
 
+@pytest.mark.leg("push")
 @pytest.mark.skipif(not syscalls.available(), reason="this needs seccomp, to forbid")
 def test_where_there_are_no_walls_nothing_is_graded_unless_the_zip_was_built_unsafe(autograder):
     hand_in(autograder)

@@ -21,6 +21,8 @@ from grader.classroom.run.steady_worker import AHEAD, LIMIT, Lost
 from grader.course.paths import ROOT
 from grader.course.usage import UsageError
 
+pytestmark = pytest.mark.leg("push")
+
 OBEY = "classroom_fakes:obey"
 PATIENCE = 600  # seconds, on a busy machine
 PATH = os.pathsep.join([str(ROOT), str(Path(__file__).parents[1])])

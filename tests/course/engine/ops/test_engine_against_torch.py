@@ -567,6 +567,7 @@ WRONG_RULES = {
 }
 
 
+@pytest.mark.leg("push")
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("name", WRONG_RULES)
 def test_a_wrong_rule_is_reported_as_a_few_lines_of_code_that_show_it(name, a_tenth, monkeypatch):

@@ -21,6 +21,8 @@ from grader.course.paths import REFERENCE, package_folder
 from grader.course.usage import UsageError
 from grader.sandbox.outside import carrying, client, grading, levels
 
+pytestmark = pytest.mark.leg("push")
+
 SEED = 20261122
 IDS = ("2.1", "2.4", "2.5")
 WRONG = into("2.1", "return Value(0.0)")
