@@ -38,7 +38,7 @@ def misconceived(ex, misconception, probe, seed):
 
 
 def all_misconceived(ex, misconception, seed, probes=None):
-    """{probe name: Outcome} of these probes, or all of the exercise, asked of one copy as a learner's process has one."""
+    """{probe name: Outcome} of these probes, or of all, asked of one copy as a learner's process has one."""
     known = _misconceived.setdefault((ex.id, misconception.name, seed, edition(seed)), {})
     missing = [p for p in probes or ex.probes if p.name not in known]
     if missing:
