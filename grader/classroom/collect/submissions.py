@@ -191,7 +191,8 @@ class _Listing:
         # GitHub Classroom's folder homework-submissions puts before each user name: homework-
         self.prefix = place.name.removesuffix("submissions") if place.name.endswith("-submissions") else ""
         ours = [(name, kind) for name, kind in names if (name == only if only else not _leftover(name))]
-        self.things = [(name, kind, listed.get(name) or [self._label(name, kind)]) for name, kind in ours]
+        labels = platforms.part_from_assignment([self._label(name, kind) for name, kind in ours])
+        self.things = [(name, kind, listed.get(name) or [label]) for (name, kind), label in zip(ours, labels)]
         # Somebody may have called a hand-in like a folder that holds no work: "stubs", "venv".
         odd = [name for name, kind in names if kind == "folder" and name in NEVER and name.isalnum()]
         self.notes += [OF_THE_COURSE.format(name=name) for name in odd]

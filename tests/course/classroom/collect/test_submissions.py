@@ -266,6 +266,27 @@ def test_a_students_own_file_name_never_says_whose_it_is():
     assert label_of("1-2 - Eve - Nov 20, 2026 203 PM - 3-4 - Ada - Nov 21, 2026 203 PM - x.zip").name == "Eve"
 
 
+def blackboards(*heads):
+    return {f"{head}_attempt_2026-11-14-14-03-{n:02}_w.zip": packed() for n, head in enumerate(heads)}
+
+
+@pytest.mark.parametrize(
+    ("heads", "wanted"),
+    [
+        (["Homework 1_anna_schmidt", "Homework 1_paul_schmidt"], ["anna_schmidt", "paul_schmidt"]),
+        (["HW_1_anna_schmidt", "HW_1_paul_schmidt"], ["anna_schmidt", "paul_schmidt"]),
+        (["HW_1_schmidt", "HW_1_anna_schmidt"], ["anna_schmidt", "schmidt"]),
+        (["Homework 1_anna_schmidt"], ["anna_schmidt"]),
+        (["Homework 1_ada", "Homework 2_ada", "Homework 2_ben"], ["ada", "ada", "ben"]),
+    ],
+)
+def test_a_user_name_of_blackboard_may_have_what_divides_it_from_the_assignment(laid_out, heads, wanted):
+    """What all names begin with is the assignment."""
+    found = find(laid_out(blackboards(*heads)))
+    assert sorted(students(found)) == wanted
+    assert len({source.label.person for source in found}) == len({*wanted})
+
+
 def test_two_students_of_one_name_stay_two_students(laid_out):
     files = {f"Ada_{number}_assignsubmission_file/w.zip": packed() for number in (12, 13)}
     assert students(find(laid_out(files))) == ["Ada (12)", "Ada (13)"]
