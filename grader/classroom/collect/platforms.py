@@ -38,13 +38,13 @@ PLATFORMS = (
     # "Assignment file download": Homework 1_ada_attempt_2026-11-20-14-03-59_work.zip, and one .txt for each. There may
     # be a _ in the user name and in the assignment's: see part_from_assignment.
     ("Blackboard", r".+?_(?P<student>.+?)_attempt_(?P<time>\d{4}(-\d\d){5})(_(?P<file>.+)|(?P<typed>\.txt))"),
-    # 13394-80551 - Ada Lovelace - Mar 29, 2026 1205 PM - work.zip
-    ("Brightspace", r"(?P<id>\d+)-\d+ - (?P<name>.+?) - (?P<time>[^-]+? \d{4} \d{3,4} [AP]M) - (?P<file>.+)"),
+    # 13394-80551 - Ada Lovelace - Mar 29, 2026 1205 PM - work.zip, or a folder for several files, without the last.
+    ("Brightspace", r"(?P<id>\d+)-\d+ - (?P<name>.+?) - (?P<time>[^-]+? \d{4} \d{3,4} [AP]M)( - (?P<file>.+))?"),
 )
 TABLE = [(platform, re.compile(pattern, re.S)) for platform, pattern in PLATFORMS]
 GROUPS = ("student", "name", "id", "upload", "time", "late", "file")  # that a teacher's own pattern may have
-BLACKBOARD, CANVAS, MOODLE = "Blackboard", "Canvas", "Moodle"
-MAKES_FOLDERS = (MOODLE,)  # the others' names are those of files
+BLACKBOARD, BRIGHTSPACE, CANVAS, MOODLE = "Blackboard", "Brightspace", "Canvas", "Moodle"
+MAKES_FOLDERS = (BRIGHTSPACE, MOODLE)  # the others' names are those of files
 GRADESCOPE, GITHUB, OWN = "Gradescope", "GitHub", "the file name"  # whose names are understood otherwise
 ARCHIVE = ".zip"
 OTHER_ARCHIVES = re.compile(r"((\.tar)?\.(7z|bz2|gz|lzma|rar|xz|zst)|\.(tar|tgz|tbz2?|txz))\Z", re.I)
