@@ -9,6 +9,7 @@ from ...course.catalogue import place_of
 from ...course.commands import typed
 from ...course.usage import UsageError
 from ..collect.earlier import named, read_records
+from ..collect.safe_names import told_apart
 from ..pages.needs import DROP, percents
 from ..pages.student_folders import safe_folders
 
@@ -92,6 +93,8 @@ class Term:
                 _add(students, listed, number, record, feedback if feedback.is_file() else None)
         for student in students.values():
             student.results += [None] * (len(folders) - len(student.results))
+        for id, name in told_apart({id: student.name for id, student in students.items()}).items():
+            students[id].name = name
         order = sorted(students.values(), key=lambda s: (s.section == "", s.section, s.name.casefold(), s.id))
         return cls(names, possible, order)
 

@@ -156,6 +156,17 @@ def test_the_roster_names_students_and_those_who_are_missing(course, out, tmp_pa
     assert rows["s01"]["name"] == "Ada Lovelace" and rows["x99"]["status"] == "missing"
 
 
+def test_students_of_one_name_are_told_apart_by_their_ids(course, out, tmp_path):
+    (tmp_path / "roster.csv").write_text("id,name,team\ns00,Jo,A\ns01,Jo,A\ns02,Jo,\ns03,Di,\nx,Di,\n")
+    out.mkdir()
+    (out / "marks.csv").write_text("student,item,points\nmaximum,talk,5\nJo,talk,4\n")
+    fakes.graded(course, out, roster=tmp_path / "roster.csv")
+    index = (out / "index.html").read_text()
+    assert all(f"{name} ({id})" in index for name, id in (("Jo", "s00"), ("Jo", "s02"), ("Di", "s03"), ("Di", "x")))
+    assert "3 students here are called Jo: s00, s01 and s02. Write the id" in index
+    assert "Jo (s00) and Jo (s01)" in (out / "s01" / "feedback.html").read_text()
+
+
 def test_late_is_said_notebook_by_notebook(course, out, tmp_path):
     dated = {**fakes.COURSE, "due": {"02": "2023-01-01T00:00:00+00:00"}}
     (tmp_path / "course.json").write_text(json.dumps(dated))

@@ -149,6 +149,11 @@ def small(tmp_path, *gradings):
     return Term.read([write(tmp_path / f"hw{n}", records) for n, records in enumerate(gradings, 1)])
 
 
+def test_students_of_one_name_are_told_apart_by_their_ids(tmp_path):
+    records = [record(id, 9, 10) | {"name": "Jo"} for id in "ab"] + [record("c", 1, 10)]
+    assert [student.name for student in small(tmp_path, records, records[:1]).students] == ["C", "Jo (a)", "Jo (b)"]
+
+
 def test_a_drop_counts_from_the_last_that_was_handed_in(tmp_path):
     term = small(tmp_path, [record("x", 9, 10)], [record("y", 5, 10)], [record("x", 5, 10), record("y", 2, 10)])
     assert [(student.id, said) for student, said in term.fading()] == [
