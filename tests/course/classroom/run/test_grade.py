@@ -383,6 +383,36 @@ def test_another_choice_of_exercises_is_a_change(graded, out, tmp_path):
     assert line in said and fakes.outputs(out) == fresh(graded, tmp_path)
 
 
+TERM = {**fakes.COURSE, "notebooks": ["01", "02", "03"], "points": {"3.1": 7}}
+TERM["due"] = {"01": "2023-11-01T00:00:00+00:00", "02": "2023-11-08T00:00:00+00:00", "03": "2023-12-01T00:00:00+00:00"}
+
+
+def test_a_second_homework_is_graded_by_its_own_notebooks(course, out, tmp_path):
+    """The students hand in everything of the term so far; the notebooks of the first homework were due long ago."""
+    (tmp_path / "course.json").write_text(json.dumps(TERM))
+    _, said = fakes.graded(course, out, notebooks="3")
+    ids = [ex.id for ex in Settings(("03",)).exercises()]
+    possible = Settings(("03",), points=TERM["points"]).possible
+    assert f"Graded: notebook 03 ({possible} points)." in said
+    for record in records(out).values():
+        assert [row["id"] for row in record["exercises"]] == ids and record["possible"] == possible
+        assert record["submission"]["late"] == []
+    before, lines = fakes.outputs(out), journal_lines(out)
+    for course_file in (tmp_path / "course.json", None):  # it is remembered
+        _, said = fakes.graded(course, out, resume=True, course=course_file)
+        assert f"Graded: notebook 03 ({possible} points)." in said
+        assert fakes.outputs(out) == before and journal_lines(out) == lines
+    _, said = fakes.graded(course, out, resume=True, notebooks="2-3")
+    assert any("the choice of exercises" in line and "regraded" in line for line in said)
+    assert records(out)["s00"]["submission"]["late"] == ["02"]
+
+
+def test_notebooks_that_were_not_handed_out_are_refused(course, out):
+    refused(course, out, "--notebooks 1-2: notebook 01 is not in the course.json: there is 02", notebooks="1-2")
+    refused(course, out, "does not name notebooks", notebooks="x")
+    refused(course, out, "--merge joins what is graded", notebooks="2", merge=True)
+
+
 DECIDED = {"points": {"2.1": 50, "2.3": 0}, "due": {"": "2020-01-01T00:00:00+00:00"}}
 
 
