@@ -30,6 +30,7 @@ from grader.classroom.run import digests, grade, state
 from grader.classroom.run.lock import locked
 from grader.classroom.run.meter import Lines, meter
 from grader.classroom.run.options import Options
+from grader.course.paths import ROOT
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
 from grader.sandbox.outside.seeds import set_of
@@ -104,6 +105,21 @@ def test_each_student_is_asked_one_of_three_sets_that_the_seed_draws(graded, out
     assert asked == {number: seeds[number] for number in asked} and len(set(seeds)) == 3
     assert {set_of(f"student {n}", 7) for n in range(40)} == {0, 1, 2}
     assert [set_of(f"s{n}", 7) for n in range(40)] != [set_of(f"s{n}", 8) for n in range(40)]
+
+
+def test_the_recipe_for_an_appeal_asks_the_same_questions(course, out, tmp_path):
+    """What grading.md says: with a roster it is the id there that chooses the set."""
+    details = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
+    recipe = re.search(r"## Re-running one student.*?\nmake grade ([^\n]+)", details, re.S)[1]
+    (tmp_path / "roster.csv").write_text("id,name\n" + "".join(f"{n}@example.org,s0{n}\n" for n in range(6)))
+    fakes.graded(course, out, roster=tmp_path / "roster.csv")
+    options = {"roster": tmp_path / "roster.csv"} if "--roster" in recipe else {}
+    for number in range(6):
+        shutil.copytree(course / f"s0{number}", tmp_path / f"appeal{number}" / f"s0{number}")
+        again = tmp_path / f"again{number}"
+        fakes.graded(tmp_path / f"appeal{number}", again, **options)
+        [record] = records(again).values()
+        assert record["seed"] == records(out)[f"{number}@example.org"]["seed"]
 
 
 def test_without_a_seed_a_fresh_one_is_drawn_and_told(course, tmp_path):
