@@ -116,16 +116,18 @@ def part_from_assignment(labels):
     """The Labels of things that lie side by side, those of Blackboard without the pieces that all of them begin with.
 
     Pieces are what a _ divides. Such a piece is the assignment's, or all user names begin with it: then a roster can
-    say so. Nothing shorter is anybody's user name, for it could be somebody else's.
+    say so. Nothing shorter is anybody's user name, for it could be somebody else's. (Of one alone all may be either.)
     """
     pieces = {label.name: label.name.split("_") for label in labels if label.platform == BLACKBOARD}
     columns = list(zip(*pieces.values()))[: min(map(len, pieces.values()), default=0) - 1]
-    begin = len(list(takewhile(lambda column: len({*column}) == 1, columns))) if len(pieces) > 1 else 0
+    begin = len(list(takewhile(lambda column: len({*column}) == 1, columns)))
     ends = {name: tuple("_".join(found[n:]) for n in range(begin + 1)) for name, found in pieces.items()}
-    return [
-        replace(label, name=ends[label.name][-1], known_as=ends[label.name]) if label.platform == BLACKBOARD else label
-        for label in labels
-    ]
+    which = -1 if len(pieces) > 1 else 0
+
+    def parted(label):
+        return replace(label, name=ends[label.name][which], known_as=ends[label.name])
+
+    return [parted(label) if label.platform == BLACKBOARD else label for label in labels]
 
 
 def is_archive(name):

@@ -290,6 +290,13 @@ def test_the_roster_decides_where_a_user_name_of_blackboard_begins(roster, hand_
     assert (found.missing, found.unknown) == (["paul"], ["eve"])
 
 
+@pytest.mark.parametrize("head", ["HW_1_ada", "HW_1_ada_b"])
+def test_the_roster_decides_also_for_one_hand_in_alone(roster, hand_ins, head):
+    """As for an appeal."""
+    found = roster("username\nada_b\nada\nb\n").match(hand_ins(f"{head}_attempt_2026-11-14-14-03-59_w.zip"))
+    assert [source.student for source in found.sources] == [head.removeprefix("HW_1_")]
+
+
 def test_who_has_the_end_of_anothers_user_name_is_not_taken_for_them(roster, hand_ins):
     heads = ("Hw 1_anna_schmidt", "Hw 1_paul_schmidt")
     found = roster("username\nschmidt\npaul_schmidt\n").match(
