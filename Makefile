@@ -24,6 +24,7 @@ RUN = '$(VENV)/bin/python' -m
 ##for the teacher
 ##  make release OUT=folder         write the student edition: the same checks, without the answers
 ##  make grade SUBMISSIONS=folder   grade a class safely: points, pages and tables in grades/ (or OUT=folder)
+##             [NOTEBOOKS=3]       these alone of all that was handed in: the next homework, with its own dates
 ##  make term GRADES="hw1 hw2"      several gradings joined: who fades, one gradebook; in term/ (or OUT=folder)
 ##  make exam OUT=folder [SEED=7]   exam sheets with drawn numbers, and their solutions (NOTEBOOKS=2-9)
 ##  make slides [NB=03]             slides of the notebooks, with speaker's notes, in slides/ (or OUT=folder); needs npm
@@ -85,7 +86,7 @@ release: to-where ready-grade
 	@$(RUN) grader release '$(OUT)' $(ARGS)
 
 grade: whose-work ready-grade
-	@$(RUN) grader grade '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' $(ARGS)
+	@$(RUN) grader grade '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') $(ARGS)
 
 # MINUTES=90 takes questions for so long, of all notebooks in turn.
 term: which-gradings ready-core

@@ -13,6 +13,7 @@ def add_arguments(parser):
     option("submissions", nargs="?", type=Path, metavar="SUBMISSIONS", help="a folder, or the platform's zip")
     option("--out", type=Path, required=True, metavar="DIR", help="for grades, pages and what --resume needs")
     option("--course", type=Path, metavar="FILE", help="course.json of the edition that was handed out, or its folder")
+    option("--notebooks", metavar="3", help="grade these alone (3, 3-4): the next homework, of all that was handed in")
     option("--roster", type=Path, metavar="CSV", help="who belongs to the class")
     option(
         "--pattern",
@@ -50,10 +51,12 @@ def run(arguments):
 
 def _gradescope(arguments):
     from ..course.settings import Settings
+    from ..edition.choices import only_these
     from .gradescope import build
 
     if arguments.secret:
         raise UsageError("--gradescope takes no --secret: Gradescope's autograder draws its own questions.")
-    for line in build(arguments.out, Settings.read(arguments.course), arguments.seed, arguments.unsafe):
+    settings = only_these(Settings.read(arguments.course), arguments.notebooks)
+    for line in build(arguments.out, settings, arguments.seed, arguments.unsafe):
         print(line)
     return 0

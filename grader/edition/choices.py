@@ -2,9 +2,11 @@
 
 import json
 import re
+from dataclasses import replace
 from datetime import datetime, time
 
 from ..course import catalogue
+from ..course.phrases import listed, plural
 from ..course.settings import Settings, version_of_the_course
 from ..course.usage import UsageError
 
@@ -24,6 +26,17 @@ def settings(notebooks=None, given=None, points=None, due=()):
         version=version_of_the_course(),
         edition="student",
     )
+
+
+def only_these(settings, text):
+    """The Settings with these of their notebooks alone; with all of them where text is empty.  Raises UsageError."""
+    wanted = tuple(numbers(text)) if text else settings.notebooks
+    if others := [number for number in wanted if number not in settings.notebooks]:
+        are, here = f"{plural('notebook', len(others))} {listed(others)}", listed(settings.notebooks)
+        raise UsageError(
+            f"--notebooks {text}: {are} {'is' if len(others) == 1 else 'are'} not in the course.json: there is {here}."
+        )
+    return replace(settings, notebooks=wanted)
 
 
 def numbers(text):

@@ -1,11 +1,10 @@
 """Which questions stand on a sheet."""
 
 import random
-from itertools import chain, zip_longest
+from collections import Counter
 
 from ..course.folders import load
 from ..course.usage import UsageError
-from .question import KINDS
 
 
 def all_questions(numbers):
@@ -24,24 +23,25 @@ def chosen(numbers, seed, minutes):
         raise UsageError(f"There are no exam questions about {', '.join(numbers) or 'no notebook'}.")
     if minutes is None:
         return found
-    taken, left = [], minutes
-    for question in _in_turns(found, random.Random(f"{seed} which")):
-        if question.minutes <= left:
-            taken.append(question)
-            left -= question.minutes
+    taken = _taken(found, random.Random(f"{seed} which"), minutes)
     if not taken:
         raise UsageError(f"No question is as short as {minutes} minutes.")
     return [question for question in found if question in taken]
 
 
-def _in_turns(found, rng):
-    """All questions: one of each kind in turn, and of each kind one about each notebook in turn."""
-    kinds = [_by_notebook([question for question in found if question.kind == kind], rng) for kind in KINDS]
-    return [question for question in chain(*zip_longest(*kinds)) if question]
-
-
-def _by_notebook(questions, rng):
-    rows = {}
-    for question in rng.sample(questions, len(questions)):
-        rows.setdefault(question.number, []).append(question)
-    return [question for question in chain(*zip_longest(*rows.values())) if question]
+def _taken(found, rng, left):
+    """Questions for so many minutes: always one about a notebook with the fewest so far, of a kind with the fewest."""
+    taken, waiting = [], rng.sample(found, len(found))
+    notebooks, kinds = Counter(), Counter()
+    while waiting:
+        least = min(notebooks[question.number] for question in waiting)
+        fitting = [q for q in waiting if notebooks[q.number] == least and q.minutes <= left]
+        if not fitting:
+            break
+        question = min(fitting, key=lambda each: kinds[each.kind])
+        waiting.remove(question)
+        taken.append(question)
+        notebooks[question.number] += 1
+        kinds[question.kind] += 1
+        left -= question.minutes
+    return taken

@@ -29,7 +29,7 @@ def mistaken(drawn, wrong):
     if isinstance(wrong.idea, str):
         names = names_of(reference())
         answers = values(drawn, names)
-        answers[wrong.at or 0] = [eval(drawn.filled(wrong.idea), names)]
+        answers[wrong.at or 0] = [_plain(eval(drawn.filled(wrong.idea), names))]
         return shown(answers)
     id, name = wrong.idea
     with private_copy(REFERENCE) as package:
@@ -51,7 +51,7 @@ def values(drawn, names, code=""):
     code: another one that does the same.
     """
     printed = run(code or drawn.code, names)
-    return [[eval(expression, names)] for expression in drawn.question.answers.values()] or printed
+    return [[_plain(eval(expression, names))] for expression in drawn.question.answers.values()] or printed
 
 
 def run(code, names):
@@ -68,7 +68,16 @@ def shown(values):
     return [" ".join(map(_as_text, things)) for things in values]
 
 
+def _plain(thing):
+    """NumPy's numbers and arrays as Python's numbers and lists."""
+    if isinstance(thing, (list, tuple)):
+        return type(thing)(map(_plain, thing))
+    return thing.tolist() if isinstance(thing, (np.ndarray, np.generic)) else thing
+
+
 def _as_text(thing):
+    if isinstance(thing, list):
+        return f"[{', '.join(map(_as_text, thing))}]"
     return f"{thing:.6g}" if isinstance(thing, float) and len(str(thing)) > 8 else str(thing)
 
 

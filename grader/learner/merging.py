@@ -7,14 +7,14 @@ from .moves import moves
 from .rewriting import learners_regions
 
 
-def merged(mine, old, new, newer):
+def merged(mine, old, new, courses):
     """({file: its text from now on, or None if the course no longer has it}, lines that tell of it).
 
     The lines end with a table of what became of the exercises.
 
     mine: the learner's files.  old, new: those that the two courses hand out. Each is {file: text}. A file that is not
     in the result stays as it is. An answer goes along with its exercise, also into another file.
-    newer: the Course (moves.py) that the new ones are of.
+    courses: the Course (moves.py) that the old ones are of, and that of the new ones.
     Raises UsageError if the answers in a file cannot be found.
     """
     changed = {name: text for name, text in mine.items() if old.get(name) != new.get(name) != text}
@@ -30,7 +30,7 @@ def merged(mine, old, new, newer):
             texts[name] = None
             lines += [f"babygrad/{name} is no longer part of the course."] * (text != old[name])
         lines += _own_lines(name, text, old.get(name, ""))
-    return texts, [*lines, *moves(old, new, newer, answered, lost={id for id, _ in answers})]
+    return texts, [*lines, *moves(old, new, courses, answered, lost={id for id, _ in answers})]
 
 
 def _answers(files, old, new):

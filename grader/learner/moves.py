@@ -9,7 +9,7 @@ from ..course.stub_message import unfilled_in
 
 @dataclass(frozen=True)
 class Course:
-    """A newer course.
+    """An older or a newer course.
 
     retired: {id of an exercise that it has no more: what became of it}.  notebooks: numbers; None: all.
     """
@@ -28,19 +28,21 @@ class Course:
         return self.notebooks is None or catalogue.number_of(id) in self.notebooks
 
 
-def moves(old, new, newer, answered, lost):
+def moves(old, new, courses, answered, lost):
     """Lines: a heading and a line for each exercise that has moved, is new, is given now or is no more; none if none.
 
-    old, new: {file: text} that the two courses hand out.  newer: the Course that the new ones are of.
+    old, new: {file: text} that the two courses hand out.  courses: the Course of each.
     answered: ids that the learner has written an answer to.  lost: those of them whose answer found no place.
     """
     before, after = _places(old), _places(new)
-    rows = []
+    rows, (older, newer) = [], courses
     for id in sorted({*before, *after}, key=catalogue.place_of):
         was, is_now = before.get(id), after.get(id)
         if not newer.releases(id) and id not in answered:
             continue
-        what = _what_became(id, was, is_now, newer.retired) or "its stub was rewritten" * (id in lost)
+        is_released_now = newer.releases(id) and not older.releases(id)  # a stub there is in every edition
+        known = None if is_released_now else was
+        what = _what_became(id, known, is_now, newer.retired) or "its stub was rewritten" * (id in lost)
         if what:
             title = next(filter(None, [place.title for place in (is_now, was) if place]), "")
             rows.append((f"{id} {title}".rstrip(), what, _of_the_answer(id, answered, lost)))
@@ -74,7 +76,7 @@ def _what_became(id, before, after, retired):
     if after is None:
         return retired.get(id, "no longer an exercise")
     if before is None:
-        return f"new, in {after.file}"
+        return f"new, in {after.file}" + ", given" * after.given
     moved = [f"in {after.file}, no longer in {before.file}"] * (before.file != after.file)
     given = ["given now"] * (after.given and not before.given)
     return ", ".join(moved + given)

@@ -41,9 +41,9 @@ def update(source, root=ROOT):
     with _opened(source) as folder:
         if folder.resolve() == root.resolve():
             raise UsageError("That is this course itself. Name the folder or the zip of a newer one.")
-        _demand_same_edition(folder, root)
+        _demand_same_edition(folder, root, source)
         old, new = pristine.texts(root), pristine.texts(folder)
-        texts, lines = _merged(root, old, new, Course.of(folder))
+        texts, lines = _merged(root, old, new, (Course.of(root), Course.of(folder)))
         place = _Place(root, old)
         for name, text in texts.items():
             if text is None:
@@ -51,45 +51,47 @@ def update(source, root=ROOT):
             else:
                 place.put(f"babygrad/{name}", text.encode(), durable=True)
         brought = _to_bring(folder)
+        lines += [f"{path} is new." for path in sorted(brought) if _is_new_notebook(path, root)]
         for path in brought - {pristine.LIST}:
             place.put(path, (folder / path).read_bytes())
         lines += place.remove_others(brought)
         for path in brought & {pristine.LIST}:  # if the machine stops before, the older list says what is to be removed
             place.put(path, (folder / path).read_bytes())
-    return [*lines, "The course is up to date.", *filter(None, [place.backup.sentence()])]
+    changed = f": {counted(place.written, 'file')} new or changed" if place.written else ""
+    return [*lines, f"The course is up to date{changed}.", *filter(None, [place.backup.sentence()])]
 
 
 @contextlib.contextmanager
 def _opened(source):
     if source.is_dir():
-        yield _course_in(source)
+        yield _course_in(source, source)
     elif zipfile.is_zipfile(source):
         with tempfile.TemporaryDirectory() as folder:
             with zipfile.ZipFile(source) as archive:
                 archive.extractall(folder)  # refuses names that lead outside
-            yield _course_in(Path(folder))
+            yield _course_in(Path(folder), source)
     else:
         raise UsageError(f"{source} is neither a folder nor a zip.")
 
 
-def _course_in(folder):
-    """The folder itself, or the one folder inside it, that holds a course."""
+def _course_in(folder, source):
+    """The folder itself, or the one folder inside it, that holds a course.  source: what the learner named."""
     for candidate in (folder, *sorted(path for path in folder.iterdir() if path.is_dir())):
         if (candidate / "grader").is_dir() and package_folder(candidate).is_dir():
             return candidate
-    raise UsageError(f"{folder} contains no course: a course has the folders grader and babygrad.")
+    raise UsageError(f"{source} contains no course: a course has the folders grader and babygrad.")
 
 
-def _demand_same_edition(folder, root):
+def _demand_same_edition(folder, root, source):
     """Raises UsageError if one is a student edition and the other is not."""
     theirs, ours = (_EDITIONS[is_full_edition(course)] for course in (folder, root))
     if theirs != ours:
-        raise UsageError(f"{folder} is the {theirs} edition, and this is the {ours} edition. Nothing was changed.")
+        raise UsageError(f"{source} is the {theirs} edition, and this is the {ours} edition. Nothing was changed.")
 
 
-def _merged(root, old, new, newer):
+def _merged(root, old, new, courses):
     try:
-        return merged(_learners_files(root, old, new), old, new, newer)
+        return merged(_learners_files(root, old, new), old, new, courses)
     except UsageError as error:
         raise UsageError(f"{error} Then run update again: nothing was changed.") from None
 
@@ -106,11 +108,18 @@ def _to_bring(folder):
     return {*beside, *pristine.within(folder, BROUGHT)}
 
 
+def _is_new_notebook(path, root):
+    return path.endswith(".ipynb") and not (root / path).exists()
+
+
 class _Place:
-    """The course that is brought up to date. What is not as it was handed out is kept in the backup."""
+    """The course that is brought up to date. What is not as it was handed out is kept in the backup.
+
+    written: how many files are not as they were.
+    """
 
     def __init__(self, root, package):
-        self.root, self.backup = root, Backup()
+        self.root, self.backup, self.written = root, Backup(), 0
         self._others = pristine.others(root)
         of_package = {f"babygrad/{name}": pristine.digest(text.encode()) for name, text in package.items()}
         self._digests = {**self._others, **of_package}
@@ -123,6 +132,7 @@ class _Place:
         self._is_kept(path)
         target.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(target, data, durable)
+        self.written += 1
 
     def remove_others(self, brought):
         """Remove what was handed out and is not among these paths.  Lines that say what it was."""

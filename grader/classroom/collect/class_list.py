@@ -6,6 +6,7 @@ from ...course.phrases import listed
 from .groups import Groups
 from .platforms import Pattern
 from .roster import Roster
+from .safe_names import told_apart
 from .submissions import find, latest
 
 NAMED = 5  # students in a note
@@ -22,7 +23,7 @@ def read(submissions, roster=None, pattern=None):
         chosen, several = latest(sources)
         return Class(chosen, sources.notes, several)
     matched = Roster.read(roster).match(sources)
-    groups = Groups(matched.groups, matched.names)
+    groups = Groups(matched.groups, told_apart(matched.names))
     chosen, several, by_whom = groups.latest(matched.sources)
     for student, source in chosen.items():
         if by_whom[student] in matched.came:
@@ -45,7 +46,7 @@ class Class:
 
     sources: {student: Source}.  notes: sentences.  several: {student: which of several hand-ins counts, in words}.
     missing: students of the roster without a hand-in.  unknown: the other way round.
-    names: {student: what to call the student}.  sections: {student: section} of those who have one.
+    names: {student: the student's name}.  sections: {student: section} of those who have one.
     groups: those who hand in together: a group's hand-in stands in sources under its lead.
     before: an earlier grading (earlier.py), or None.
     """
@@ -66,7 +67,7 @@ class Class:
 
     def called(self, student):
         """What to call the student."""
-        return self.names.get(student) or student
+        return told_apart(self.names).get(student) or student
 
     def shown(self, journal):
         """The students whose records belong on the pages.
@@ -92,7 +93,7 @@ class Class:
             "seeds": state.seeds,
             "missing": [student for student in self.missing if student not in shown],
             "unknown": self.unknown,
-            "names": self.names,
+            "names": told_apart(self.names),
             "sections": self.sections,
             "before": self.before,
             "together": self.groups.words(),

@@ -18,7 +18,13 @@ class Earlier:
     def read(cls, folder):
         """Raises UsageError if there is no grading in it."""
         records = read_records(folder)
-        return cls(named(folder), {r["student"]: r["earned"] / r["possible"] for r in records if r["possible"]})
+        graded = [record for record in records if record["possible"] and is_graded(record)]
+        return cls(named(folder), {record["student"]: record["earned"] / record["possible"] for record in graded})
+
+
+def is_graded(record):
+    """Was something handed in that could be read, and asked to the end? If not, its points mean nothing."""
+    return record.get("status", "graded") == "graded" and not record.get("trouble")
 
 
 def named(folder):

@@ -15,8 +15,9 @@ To add a platform: a line in PLATFORMS, and its name in PLATFORMS of test_submis
 import re
 import signal
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import takewhile
 
 from ...course.phrases import listed
 from ...course.usage import UsageError
@@ -34,14 +35,16 @@ PLATFORMS = (
         "Canvas",
         r"(?P<name>[^\WA-Z]+?)(?P<late>_LATE)?_(?P<id>\d+)_((?P<upload>\d+)_(?P<file>.+)|(?P<typed>text|link)\.html)",
     ),
-    # "Assignment file download": Homework 1_ada_attempt_2026-11-20-14-03-59_work.zip, and one .txt for each.
-    ("Blackboard", r".+?_(?P<student>[^_]+)_attempt_(?P<time>\d{4}(-\d\d){5})(_(?P<file>.+)|(?P<typed>\.txt))"),
-    # 13394-80551 - Ada Lovelace - Mar 29, 2026 1205 PM - work.zip
-    ("Brightspace", r"(?P<id>\d+)-\d+ - (?P<name>.+?) - (?P<time>[^-]+? \d{4} \d{3,4} [AP]M) - (?P<file>.+)"),
+    # "Assignment file download": Homework 1_ada_attempt_2026-11-20-14-03-59_work.zip, and one .txt for each. There may
+    # be a _ in the user name and in the assignment's: see part_from_assignment.
+    ("Blackboard", r".+?_(?P<student>.+?)_attempt_(?P<time>\d{4}(-\d\d){5})(_(?P<file>.+)|(?P<typed>\.txt))"),
+    # 13394-80551 - Ada Lovelace - Mar 29, 2026 1205 PM - work.zip, or a folder for several files, without the last.
+    ("Brightspace", r"(?P<id>\d+)-\d+ - (?P<name>.+?) - (?P<time>[^-]+? \d{4} \d{3,4} [AP]M)( - (?P<file>.+))?"),
 )
 TABLE = [(platform, re.compile(pattern, re.S)) for platform, pattern in PLATFORMS]
 GROUPS = ("student", "name", "id", "upload", "time", "late", "file")  # that a teacher's own pattern may have
-MAKES_FOLDERS = ("Moodle",)  # the others' names are those of files
+BLACKBOARD, BRIGHTSPACE, CANVAS, MOODLE = "Blackboard", "Brightspace", "Canvas", "Moodle"
+MAKES_FOLDERS = (BRIGHTSPACE, MOODLE)  # the others' names are those of files
 GRADESCOPE, GITHUB, OWN = "Gradescope", "GitHub", "the file name"  # whose names are understood otherwise
 ARCHIVE = ".zip"
 OTHER_ARCHIVES = re.compile(r"((\.tar)?\.(7z|bz2|gz|lzma|rar|xz|zst)|\.(tar|tgz|tbz2?|txz))\Z", re.I)
@@ -72,7 +75,7 @@ class Label:
     @property
     def own_file(self):
         """The file as the student called it. Canvas numbers what is handed in again: value-1.py."""
-        return re.sub(r"-\d+(?=\.\w+$)", "", self.file) if self.platform == "Canvas" else self.file
+        return re.sub(r"-\d+(?=\.\w+$)", "", self.file) if self.platform == CANVAS else self.file
 
     @property
     def time_from(self):
@@ -107,6 +110,24 @@ def _label(platform, said):
         said.get("file", ""),
         bool(said.get("typed")),
     )
+
+
+def part_from_assignment(labels):
+    """The Labels of things that lie side by side, those of Blackboard without the pieces that all of them begin with.
+
+    Pieces are what a _ divides. Such a piece is the assignment's, or all user names begin with it: then a roster can
+    say so. Nothing shorter is anybody's user name, for it could be somebody else's. (Of one alone all may be either.)
+    """
+    pieces = {label.name: label.name.split("_") for label in labels if label.platform == BLACKBOARD}
+    columns = list(zip(*pieces.values()))[: min(map(len, pieces.values()), default=0) - 1]
+    begin = len(list(takewhile(lambda column: len({*column}) == 1, columns)))
+    ends = {name: tuple("_".join(found[n:]) for n in range(begin + 1)) for name, found in pieces.items()}
+    which = -1 if len(pieces) > 1 else 0
+
+    def parted(label):
+        return replace(label, name=ends[label.name][which], known_as=ends[label.name])
+
+    return [parted(label) if label.platform == BLACKBOARD else label for label in labels]
 
 
 def is_archive(name):

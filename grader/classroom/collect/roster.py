@@ -13,6 +13,7 @@ from pathlib import Path
 from ...course.phrases import listed
 from ...course.usage import UsageError
 from . import times
+from .platforms import CANVAS, MOODLE
 from .safe_names import identity, shown
 from .submissions import Sources
 
@@ -33,6 +34,7 @@ COLUMNS = {
     "first": "first name|firstname|given name|given names|vorname|prénom|nombre|nome",
     "last": "last name|lastname|surname|family name|nachname|nom|nom de famille|apellido(s)|apellidos|cognome",
     "number": "identifier|id|participant|canvas id|canvas user id|github_id|identifiant|identificador|identificativo",
+    "canvas": "canvas id|canvas user id",
     "section": "section|sections|tutor|tutorial|teaching assistant|assistant|ta|lab|groups|gruppen|gruppe|"
     "tutorium|übungsgruppe|groupes|groupe|grupos|grupo|gruppi|gruppo",
     "group": "group|team|pair|group name|group_name|submission group",
@@ -53,7 +55,8 @@ NOT_STUDENTS = {"points possible", "student, test", "test student"}  # rows that
 class Student:
     """One row.  id: what the student is called in all results.  name: for people to read.  line: where it stands.
 
-    known_as: other texts that mean this student.  numbers: the platform's.  names: the name, see _orders.
+    known_as: other texts that mean this student.  numbers: a platform's.  names: the name, see _orders.
+    certain: {(platform, number)} where the list says which platform's a number is.
     submitted: when the student handed in, as the list says it; None if it does not.  section, group: or "".
     """
 
@@ -62,6 +65,7 @@ class Student:
     line: int
     known_as: set = field(default_factory=set)
     numbers: set = field(default_factory=set)
+    certain: set = field(default_factory=set)
     names: set = field(default_factory=set)
     submitted: datetime | None = None
     section: str = ""
@@ -98,6 +102,7 @@ class Roster:
         self.students, self.notes = students, list(notes)
         self._known = _index(students, "known_as")
         self._numbers = _index(students, "numbers")
+        self._certain = _index(students, "certain")
         self._names = _index(students, "names")
 
     @classmethod
@@ -141,6 +146,8 @@ class Roster:
 
     def _numbered(self, label):
         """A number of another platform can coincide by chance: it counts only if the names do not disagree."""
+        if certain := self._certain.get((label.platform, label.id)):
+            return certain
         student = self._numbers.get(label.id)
         agrees = student and (not student.names or HIDDEN.match(label.name) or _squeezed(label.name) in student.names)
         return student if agrees else None
@@ -223,6 +230,9 @@ class _Table:
             kind: [position for name in names.split("|") for position, column in enumerate(lower) if column == name]
             for kind, names in COLUMNS.items()
         }
+        self.is_canvas = "sis login id" in lower
+        if self.is_canvas:  # its own export calls its number ID
+            self.columns["canvas"] += [position for position, column in enumerate(lower) if column == "id"]
         if not any(self.columns[kind] for kind in ("id", "username", "email", "name", "last")):
             columns = listed(map(shown, self.header), 8) or "none"
             raise UsageError(
@@ -287,7 +297,7 @@ class _Table:
         cells = {kind: self._cells(row, kind) for kind in COLUMNS}
         full = " ".join(cells["name"][:1])
         name = " ".join([*cells["first"][:1], *cells["last"][:1]]) or full
-        if name.lower() in NOT_STUDENTS or (not name and "sis login id" in map(str.lower, self.header)):
+        if name.lower() in NOT_STUDENTS or (not name and self.is_canvas):
             return None
         ids = [text for text in cells["id"] if not PARTICIPANT.fullmatch(text)]
         known = [*ids, *cells["username"], *cells["email"]]
@@ -299,6 +309,8 @@ class _Table:
             line,
             {_folded(text) for text in (*known, *(mail.partition("@")[0] for mail in cells["email"]))},
             {_number(text) for text in cells["number"]},
+            {(MOODLE, _number(text)) for text in cells["number"] if PARTICIPANT.fullmatch(text)}
+            | {(CANVAS, text) for text in cells["canvas"]},
             _orders(name) | _orders(full),
             self._time(line, row),
             " ".join(cells["section"][:1]),

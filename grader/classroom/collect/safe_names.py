@@ -1,6 +1,7 @@
 """Names from outside: how they are shown, and what a student is called."""
 
 import hashlib
+from collections import Counter
 
 SPACE = "\\x20"
 DIGEST = 16
@@ -21,6 +22,12 @@ def identity(name):
     before, _, after = name[:1000].partition(inner) if inner else (name[:1000], "", "")
     text = before.replace(" ", SPACE) + "".join(map(_visible, inner)) + after.replace(" ", SPACE)
     return text if text and len(text) <= 100 and len(name) <= 1000 else f"{text[:80]}…{digest(name)}"
+
+
+def told_apart(names):
+    """{id: what to show}: the name, and where several have it, the id behind it.  names: {id: name}."""
+    times = Counter(names.values())
+    return {id: f"{name} ({id})" if times[name] > 1 and name != id else name for id, name in names.items()}
 
 
 def _visible(letter):

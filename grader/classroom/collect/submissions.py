@@ -17,6 +17,7 @@ from .safe_names import digest, identity, shown
 from .zips import ZipTree, open_class, open_zip
 
 LEFTOVERS = {"Thumbs.db", "desktop.ini", METADATA, "course.json"}  # and what starts with a dot, and tables
+NAMED = 3  # hand-ins in a note
 FROM_ARCHIVE, FROM_FOLDER = "the newest file in the archive", "the folder's newest file"
 FROM_FILE = "the archive's own date"
 OF_THE_COURSE = "{name} was ignored: such a folder does not hold a student's work. If it is a hand-in, rename it."
@@ -191,7 +192,8 @@ class _Listing:
         # GitHub Classroom's folder homework-submissions puts before each user name: homework-
         self.prefix = place.name.removesuffix("submissions") if place.name.endswith("-submissions") else ""
         ours = [(name, kind) for name, kind in names if (name == only if only else not _leftover(name))]
-        self.things = [(name, kind, listed.get(name) or [self._label(name, kind)]) for name, kind in ours]
+        labels = platforms.part_from_assignment([self._label(name, kind) for name, kind in ours])
+        self.things = [(name, kind, listed.get(name) or [label]) for (name, kind), label in zip(ours, labels)]
         # Somebody may have called a hand-in like a folder that holds no work: "stubs", "venv".
         odd = [name for name, kind in names if kind == "folder" and name in NEVER and name.isalnum()]
         self.notes += [OF_THE_COURSE.format(name=name) for name in odd]
@@ -225,6 +227,7 @@ class _Listing:
             last = max(files.values(), key=lambda label: label.upload)
             self._add("loose", {name: label.own_file for name, label in files.items()}, last)
         self._add_useless()
+        self._tell_of_other_names()
         _name_students(self.found)
         self.found.notes = self.notes
         return self.found
@@ -268,6 +271,17 @@ class _Listing:
                 self.notes.append(
                     f"{shown(name)} was ignored: it is a {ending} archive, and {who} handed in something else too."
                 )
+
+    def _tell_of_other_names(self):
+        """A note where a platform wrote most names, and some are not read as its own."""
+        platforms_here = {source.label.platform for source in self.found} & {name for name, _ in platforms.PLATFORMS}
+        odd = [source.name for source in self.found if not source.label.platform]
+        if odd and platforms_here and not self.pattern:
+            are = "is" if len(odd) == 1 else "are"
+            self.notes.append(
+                f"{listed(odd, NAMED)} {are} not called as {listed(sorted(platforms_here))} calls the others, so the "
+                "whole name is taken for the student's. --pattern can say how to read it."
+            )
 
     def _metadata(self):
         """{folder: Labels} of Gradescope's list."""
@@ -334,5 +348,5 @@ def _last(group):
 
 
 def _several(last, group, called):
-    others = listed((called(source) for source in group if source is not last), 3)
+    others = listed((called(source) for source in group if source is not last), NAMED)
     return f"handed in {len(group)} times: {called(last)} counts, not {others}."

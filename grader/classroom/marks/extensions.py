@@ -69,7 +69,7 @@ class Extensions:
             return people.unknown(row["student"])
         if number and number not in self.settings.notebooks:
             known = listed(self.settings.notebooks)
-            return f"{shown(row['notebook'], 30)} is no notebook of this course. They are {known}, or all"
+            return f"{shown(row['notebook'], 30)} is no notebook that is graded here. Those are {known}, or all"
         longer = _length(row["until"])
         if longer is None:
             return f"{shown(row['until'], 40) or 'an empty cell'} is no date. {FORMS}"

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, field
 
 from ...notebook.answers import KEY
+from ..collect.earlier import is_graded
 from ..collect.safe_names import shown
 from .sheet import Sheet
 
@@ -78,6 +79,11 @@ class Marks:
         possible = tidy(record["possible"] + self.possible)
         return {**record, "exercises": rows, "marks": items, **totals, "possible": possible}
 
+    def alone(self, student, possible):
+        """The record of a student who handed in nothing: the marks.  possible: all points that can be earned."""
+        record = {"student": student, "status": "missing", "exercises": [], "possible": possible - self.possible}
+        return self.merged(record)
+
     def items(self, student, rows=()):
         """What was marked by hand beside these rows, one dict for each item.  points: None if it has no mark yet."""
         own = self.of_student(student)
@@ -121,6 +127,13 @@ class Marks:
             return f"the maximum for {item} is missing"
         known, self.maxima[item] = self.maxima.get(item, number), number
         return "" if known == number else f"the maximum for {item} was {known} before; {number} counts"
+
+
+def earned_in(record):
+    """What was earned; None where nothing could be graded, and nobody gave points: that is not 0."""
+    by_hand = [row.get("mark", {}).get("points") for row in record["exercises"]]
+    by_hand += [item["points"] for item in record.get("marks", ())]
+    return record["earned"] if is_graded(record) or any(given is not None for given in by_hand) else None
 
 
 def tidy(number):

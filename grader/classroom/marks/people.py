@@ -1,6 +1,9 @@
 """Whom a teacher means who writes a student's id or name."""
 
+from ...course.phrases import listed
 from ..collect.safe_names import shown
+
+NAMED = 5  # ids in a sentence
 
 
 class People:
@@ -12,17 +15,21 @@ class People:
     """
 
     def __init__(self, ids, names=()):
-        self._ids, self._also = set(ids), {}
-        for id in self._ids:
-            for text in {_folded(id), _folded(id).lstrip("0"), _folded(dict(names).get(id) or id)}:
-                self._also[text] = None if text in self._also else id
+        self._ids, self._also, names = set(ids), {}, dict(names)
+        for id in sorted(self._ids):
+            for text in {_folded(id), _folded(id).lstrip("0"), _folded(names.get(id) or id)}:
+                self._also.setdefault(text, []).append(id)
 
     def id(self, text):
         """The id of the student who is meant, or None."""
-        return text if text in self._ids else self._also.get(_folded(text))
+        found = [text] if text in self._ids else self._also.get(_folded(text), [])
+        return found[0] if len(found) == 1 else None
 
     def unknown(self, text):
-        """A sentence about somebody who is not there."""
+        """Why id finds nobody, as a sentence."""
+        if found := self._also.get(_folded(text)):
+            names = listed(found, NAMED)
+            return f"{len(found)} students here are called {shown(text)}: {names}. Write the id of the one who is meant"
         return f"nobody here is called {shown(text)}" if text else "no student is named"
 
 

@@ -1,6 +1,7 @@
 """All pages and tables of a class, made from its records; made anew each time, so that they always fit together."""
 
 from ...course.phrases import counted
+from ..marks.marks import earned_in
 from . import (
     bets,
     exercises_page,
@@ -28,7 +29,7 @@ def write(out, records, context, sources):
     for record in records:
         student = record["student"]
         feedback.write(out / context["folders"][student], record, context)
-        totals[student], comments[student] = record["earned"], words.in_short(record)
+        totals[student], comments[student] = earned_in(record), words.in_short(record)
         if student not in context["partners"]:  # a platform takes one file for each hand-in
             names[student] = record["submission"]["name"]
     context["platforms"] = list(_for_platforms(out, totals, comments, names, context))
@@ -43,9 +44,8 @@ def write(out, records, context, sources):
 
 def _for_platforms(out, totals, comments, names, context):
     """Write what Moodle and Canvas import.  Sentences about it."""
-    for student in context["missing"]:
-        marks = [item["points"] for item in context["marks"].items(student) if item["points"] is not None]
-        totals |= {student: sum(marks)} if marks else {}
+    totals |= {s: earned_in(context["marks"].alone(s, context["possible"])) for s in context["missing"]}
+    totals = {student: total for student, total in totals.items() if total is not None}
     yield from gradebook.write(out, context, totals, context["assignment"], comments)
     for name, count in feedback_zip.write(out, context["folders"], names).items():
         yield f"{name}: the feedback of {counted(count, 'student')}, for the platform to import."

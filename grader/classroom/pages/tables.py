@@ -12,12 +12,13 @@ import csv
 import io
 import json
 import re
+from itertools import chain
 
 from ...course.atomic import replacing, write_atomically
 from ...course.safe_text import cut, visible
 from ...course.settings import Settings
 from ..marks.late import most_hours
-from ..marks.marks import tidy
+from ..marks.marks import earned_in
 from . import words
 from .tally import renamed
 
@@ -32,7 +33,9 @@ FORMULA = re.compile(r"""(^\s*|[,;|"']\s*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫])"""
 def write(out, records, context):
     """Write out/grades.csv and out/grades.jsonl."""
     with replacing(out / "grades.jsonl") as new, new.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(json.dumps({**record, **_who(record["student"], context)}) + "\n" for record in records)
+        marked = (record for record in _without_hand_in(context) if earned_in(record) is not None)
+        for record in chain(records, marked):
+            file.write(json.dumps({**record, **_who(record["student"], context)}) + "\n")
     write_atomically(out / "grades.csv", csv_text(rows(records, context)))
 
 
@@ -57,13 +60,17 @@ def rows(records, context):
     unknown = set(context.get("unknown", ()))
     for record in records:
         yield _row(record, ids + items, context, record["student"] in unknown)
-    for student in context.get("missing", ()):
-        marks = context["marks"].items(student)
+    for record in _without_hand_in(context):
+        student, marks, total = record["student"], record["marks"], record["earned"]
         who, earned = [cell(student), cell(words.display_name(student, context))], _by_item(marks)
-        total = tidy(sum(earned.values()))
         points = [*(earned.get(id, "") for id in ids + items), total, context["possible"]]
         suggested = [total] * bool(context["late"])
         yield [*who, *points, *suggested, total, total, *[""] * 4, "missing", "", "", cell(_by_hand([], marks))]
+
+
+def _without_hand_in(context):
+    """A record for each student of the roster who handed in nothing."""
+    return (context["marks"].alone(student, context["possible"]) for student in context.get("missing", ()))
 
 
 def _by_item(marks):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
 from ...checking import expected
 from ...checking.verdict import Verdict
@@ -10,6 +11,7 @@ from ...course.exercise import EITHER, either
 from ...course.phrases import counted, listed, plural
 from ...course.safe_text import message_lines, visible
 from ...course.usage import UsageError
+from ..collect.earlier import is_graded
 from ..marks.late import most_hours
 from .tally import Tally, was_not_asked
 
@@ -144,9 +146,14 @@ def _how_many(rows, status):
 
 
 def in_short(record):
-    """The points, what is left to do and the marks that somebody gave, for a platform that has room for a line."""
+    """What a student reads first, for a platform that has room for a line.
+
+    The points and what is left to do, or why it could not be graded; then the marks that somebody gave.
+    """
     marks = (f"{sentence} {comment}".rstrip() for sentence, comment in marked_by_hand(record))
-    return " ".join([f"{score(record)}.", *filter(None, [standing(record)]), *marks])
+    if is_graded(record):
+        return " ".join([f"{score(record)}.", *filter(None, [standing(record)]), *marks])
+    return " ".join([*chain.from_iterable(sentences for _, sentences in obstacles(record)), *marks])
 
 
 def obstacles(record):

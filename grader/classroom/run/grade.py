@@ -9,9 +9,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from ...course.catalogue import select
-from ...course.phrases import counted
+from ...course.phrases import counted, listed, plural
 from ...course.settings import Settings
 from ...course.usage import UsageError
+from ...edition.choices import only_these
 from ...sandbox.outside.seeds import fresh_seed
 from ..collect import class_list
 from ..collect.earlier import Earlier
@@ -72,7 +73,7 @@ def _begin(options, folder, shard, say):
     """(a Round that is ready to go, the teacher's Sheets); the round's state is on the disk."""
     old = _old_state(folder, options.resume, options.only)
     _demand_the_same_names(folder, options.roster, options.pattern, old)
-    settings = _settings(options.course, options.count, old)
+    settings = _settings(options, old)
     ids = _ids(options.only, settings)
     seed = _seed(options, folder, old, settings)
     members = class_list.read(options.submissions, options.roster, options.pattern)
@@ -87,6 +88,9 @@ def _begin(options, folder, shard, say):
     state = State(seed, course, digests.of_a_grading(course), [isolation], folder.shard, len(members.sources))
     state.decide(options, old)
     sheets = Sheets.read(folder.path, state)
+    if state.notebooks:
+        graded = f"{plural('notebook', len(settings.notebooks))} {listed(settings.notebooks)}"
+        say(f"Graded: {graded} ({counted(settings.possible, 'point')}).")
     _say_how(old, state, ids if options.only else (), say)
     if settings.private and not old and options.seed is None:
         say(SAID)
@@ -124,17 +128,19 @@ def _demand_the_same_names(folder, roster, pattern, old):
         raise UsageError(f"The students in {folder.path} have their names from a pattern: add --pattern {typed}.")
 
 
-def _settings(course, count, old):
+def _settings(options, old):
     """The Settings of --course; without it those of the course.json that the grading to go on with was begun with.
 
-    count: that of --count, or None; then that of the course.json, or the one that the grading was begun with.
+    What --count and --notebooks leave out is as the grading was begun with, or as the course.json says.
     """
+    course, count = options.course, options.count
     if old and course is None and old.settings.get("edition") == "student":
         settings = Settings.from_dict(old.settings)
     else:
         settings = Settings.read(course)
     if old and course is None:
         count = count or old.settings["count"]
+    settings = only_these(settings, old.notebooks if old and options.notebooks is None else options.notebooks)
     return replace(settings, count=count or settings.count)
 
 

@@ -13,6 +13,7 @@ class Options:
     submissions: Path
     out: Path
     course: Path | None = None
+    notebooks: str | None = None
     roster: Path | None = None
     pattern: str | None = None
     jobs: int | None = None
@@ -33,8 +34,10 @@ class Options:
 
     def demand_sense(self):
         """Raises UsageError if they contradict each other, or the folders do."""
-        if self.merge and (self.shard or self.only or self.resume or self.executor):
-            raise UsageError("--merge joins what is graded: it goes with no --shard, --only, --resume or --executor.")
+        if self.merge and (self.shard or self.only or self.resume or self.executor or self.notebooks):
+            raise UsageError(
+                "--merge joins what is graded: it goes with no --shard, --only, --notebooks, --resume or --executor."
+            )
         if not self.submissions.exists():
             raise UsageError(f"There is no {self.submissions}.")
         if self.out.resolve().is_relative_to(self.submissions.resolve()):

@@ -22,7 +22,7 @@ class State:
     shard: "" or "2-of-4".  total: how many submissions.  begun: ISO time of its last begin.
     roster: the file that named the students, or "".  pattern: that of --pattern, or "".
     marks, extensions: the teacher's tables, if options named them, or "".  late: what --late says, or "".
-    assignment: the column of the Canvas gradebook, or "".
+    assignment: the column of the Canvas gradebook, or "".  notebooks: those of --notebooks, or "".
     """
 
     seed: int
@@ -38,6 +38,7 @@ class State:
     extensions: str = ""
     late: str = ""
     assignment: str = ""
+    notebooks: str = ""
 
     @property
     def seeds(self):
@@ -58,7 +59,7 @@ class State:
         for name in ("marks", "extensions"):
             path = getattr(options, name)
             setattr(self, name, str(path.absolute()) if path else getattr(old or self, name))
-        for name in ("late", "assignment"):
+        for name in ("late", "assignment", "notebooks"):
             text = getattr(options, name)
             setattr(self, name, getattr(old or self, name) if text is None else text.strip())
 

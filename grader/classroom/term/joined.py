@@ -8,24 +8,34 @@ from statistics import median, quantiles
 from ...course.catalogue import place_of
 from ...course.commands import typed
 from ...course.usage import UsageError
-from ..collect.earlier import named, read_records
+from ..collect.earlier import is_graded, named, read_records
+from ..collect.safe_names import told_apart
+from ..marks.marks import earned_in
 from ..pages.needs import DROP, percents
 from ..pages.student_folders import safe_folders
 
 
 @dataclass(frozen=True)
 class Result:
-    """One student in one grading.  ideas: {(exercise id, misconception)}.  page: the student's, or None."""
+    """One student in one grading.  ideas: {(exercise id, misconception)}.  page: the student's, or None.
 
-    earned: float
-    possible: float
+    earned: None if nothing was graded, nor marked by hand.  handed_in: or is there nothing but marks by hand?
+    share: of the points, from 0 to 1; None if nothing was graded.
+    """
+
+    earned: float | None
+    share: float | None
     ideas: frozenset
     page: Path | None = None
+    handed_in: bool = True
 
-    @property
-    def share(self):
-        """The share of the points, from 0 to 1."""
-        return self.earned / self.possible if self.possible else 0.0
+    @classmethod
+    def of(cls, record, page):
+        """That of a record of a grading."""
+        ideas = ((row["id"], row["misconception"]) for row in record["exercises"] if row["misconception"])
+        share = record["earned"] / record["possible"] if record["possible"] else 0.0
+        handed_in = record.get("status") != "missing"
+        return cls(earned_in(record), share if is_graded(record) else None, frozenset(ideas), page, handed_in)
 
 
 @dataclass
@@ -39,18 +49,20 @@ class Student:
 
     @property
     def shares(self):
-        return [None if result is None else result.share for result in self.results]
+        return [result and result.share for result in self.results]
 
     @property
     def earned(self):
-        return sum(result.earned for result in self.results if result)
+        return sum(result.earned or 0 for result in self.results if result)
 
     def fades(self, names):
         """(how much was lost, a sentence) if the last result is far below the one before; else None."""
         given = [(share, name) for share, name in zip(self.shares, names) if share is not None]
-        if given and self.results[-1] is None:
-            return given[-1][0], f"Nothing handed in for {names[-1]}, after {percents(given[-1][0])} in {given[-1][1]}."
-        if len(given) < 2:
+        if given and given[-1][0] > 0 and self.shares[-1] is None:
+            last = self.results[-1]
+            what = "that could be graded" if last and last.handed_in else "handed in"
+            return given[-1][0], f"Nothing {what} for {names[-1]}, after {percents(given[-1][0])} in {given[-1][1]}."
+        if len(given) < 2 or self.shares[-1] is None:
             return None
         (before, earlier), (now, last) = given[-2:]
         if now <= before - DROP:
@@ -59,7 +71,7 @@ class Student:
 
     def staying(self):
         """The misconceptions of the last hand-in that an earlier one had too."""
-        given = [result for result in self.results if result]
+        given = [result for result in self.results if result and result.share is not None]
         return frozenset().union(*(result.ideas for result in given[:-1])) & given[-1].ideas if given else frozenset()
 
 
@@ -92,6 +104,8 @@ class Term:
                 _add(students, listed, number, record, feedback if feedback.is_file() else None)
         for student in students.values():
             student.results += [None] * (len(folders) - len(student.results))
+        for id, name in told_apart({id: student.name for id, student in students.items()}).items():
+            students[id].name = name
         order = sorted(students.values(), key=lambda s: (s.section == "", s.section, s.name.casefold(), s.id))
         return cls(names, possible, order)
 
@@ -137,10 +151,8 @@ def _add(students, listed, number, record, page):
     student = students.setdefault(id, Student(id, id))
     if id not in listed:
         student.name, student.section = record.get("name") or id, record.get("section") or student.section
-    rows = record["exercises"]
-    ideas = frozenset((row["id"], row["misconception"]) for row in rows if row["misconception"])
     student.results += [None] * (number - len(student.results))
-    student.results.append(Result(record["earned"], record["possible"], ideas, page))
+    student.results.append(Result.of(record, page))
 
 
 def middle(students, number):

@@ -1,6 +1,8 @@
 """Exam questions: right answers, wrong answers that differ, sheets, the command."""
 
 import os
+import re
+from collections import Counter
 from types import SimpleNamespace
 
 import numpy as np
@@ -63,6 +65,49 @@ def test_there_are_sixty_and_more_a_third_of_each_kind():
     assert {question.number for question in QUESTIONS} == set(catalogue.numbers())
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+@each_with_code
+def test_a_key_is_written_as_people_write_it(question, seed):
+    """No np.float64(32.0), and of what is calculated no [24.  9.], as NumPy prints it."""
+    drawn = question.drawn(seed)
+    keys = [*solving.solved(drawn), *(text for wrong in question.wrong for text in solving.mistaken(drawn, wrong))]
+    assert not any("np." in key for key in keys), keys
+    assert question.kind == "print" or not any(re.search(r"\d\.[\s\]]", key) for key in keys), keys
+
+
+def question_of(id):
+    return next(question for question in QUESTIONS if question.id == id).drawn("5A")
+
+
+def test_where_a_formula_is_asked_for_it_does_not_stand_on_the_sheet():
+    assert not question_of("6.E3").question.shown
+
+
+def test_level_by_level_gives_the_wrong_gradient_whatever_the_order_within_a_level():
+    drawn, names = question_of("3.E2"), solving.names_of(solving.reference())
+    solving.run(drawn.code, names)
+    for turned in (False, True):
+        for node in nodes_of(names["L"]):
+            node.grad = 0.0
+        names["L"].grad, level, seen = 1.0, [names["L"]], set()
+        while level:
+            new = [node for node in dict.fromkeys(level[:: -1 if turned else 1]) if node not in seen]
+            for node in new:
+                node._backward()
+            seen, level = seen | {*new}, [below for node in new for below in node._prev]
+        assert str(names["x"].grad) == solving.solved(drawn)[0] != solving.solved(drawn)[1]
+
+
+def nodes_of(root):
+    return {root}.union(*map(nodes_of, root._prev))
+
+
+def test_without_the_correction_adams_first_step_has_another_length():
+    *_, corrected, uncorrected = solving.solved(question_of("12.E2"))
+    assert corrected != uncorrected
+    assert len({solving.solved(q.drawn(f"{seed}A"))[2] for seed in range(20) for q in QUESTIONS if q.id == "12.E2"}) > 4
+
+
 @each
 def test_it_shows_an_outcome_of_its_notebook(question):
     (source,) = sources([question.number])
@@ -118,6 +163,18 @@ def test_a_choice_has_each_kind_and_many_notebooks():
         counts = [sum(question.kind == kind for question in found) for kind in KINDS]
         assert max(counts) - min(counts) <= 2, counts
         assert len({question.number for question in found}) >= 6
+
+
+@pytest.mark.parametrize(("numbers", "minutes"), [(range(2, 10), 60), (range(2, 5), 30), (range(17), 120)])
+def test_no_notebook_is_left_out_while_another_has_two_questions(numbers, minutes):
+    numbers = [f"{number:02}" for number in numbers]
+    for seed in range(50):
+        found = choosing.chosen(numbers, seed, minutes)
+        counts = Counter(dict.fromkeys(numbers, 0))
+        counts.update(question.number for question in found)
+        assert max(counts.values()) - min(counts.values()) <= 1, (seed, counts)
+        kinds = [sum(question.kind == kind for question in found) for kind in KINDS]
+        assert max(kinds) - min(kinds) <= 2, (seed, kinds)
 
 
 def test_nothing_to_choose_from():

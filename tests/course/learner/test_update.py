@@ -446,6 +446,35 @@ def test_answers_go_by_the_ids_of_their_exercises_and_a_table_says_what_moved(tw
         assert "".join(before["2.9", 1][1]) in in_backup(mine)["babygrad/value.py"].replace("\n", "")
 
 
+def test_a_part_of_the_term_that_is_new_is_told(edition, tmp_path, monkeypatch):
+    """The stubs of all notebooks are in every edition: new is what was not released before."""
+    mine, newer = (shutil.copytree(edition, tmp_path / name) for name in ("mine", "newer"))
+    monkeypatch.setattr(backups, "MEMORY", mine / ".babygrad")
+    monkeypatch.setattr(backups, "ROOT", mine)
+    settings = json.loads((mine / "course.json").read_text())
+    (mine / "course.json").write_text(json.dumps(settings | {"notebooks": ["00", "01"]}))
+    (mine / "notebooks" / "02_scalar_value.ipynb").unlink()
+    lines = update.update(newer, mine)
+    rows = told("\n".join(lines))
+    assert "notebooks/02_scalar_value.ipynb is new." in lines
+    assert {id.split()[0] for id in rows} == {ex.id for ex in catalogue.exercises_of("02")}
+    assert rows["2.1 Value.__mul__"] == "new, in value.py"
+    assert "The course is up to date: 2 files new or changed." in lines
+    assert update.update(newer, mine) == ["The course is up to date."]
+
+
+def test_a_zip_that_cannot_be_brought_is_called_as_it_was_typed(root, newer, tmp_path):
+    for name, inside, words in (
+        ("ada.zip", "babygrad/value.py", "ada.zip contains no course"),
+        ("b.zip", "grader/x.py babygrad/x.py", "b.zip is the student edition"),
+    ):
+        with zipfile.ZipFile(tmp_path / name, "w") as zipped:
+            for path in inside.split():
+                zipped.writestr(path, "")
+        with pytest.raises(UsageError, match=words):
+            update.update(tmp_path / name, root)
+
+
 def test_an_exercise_that_is_given_now_keeps_the_learners_answer(edition, tmp_path, monkeypatch):
     mine, newer = (shutil.copytree(edition, tmp_path / name) for name in ("mine", "newer"))
     pristine.keep(stubs.generated(given=("2.1", "2.3")), newer)

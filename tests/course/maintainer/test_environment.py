@@ -403,6 +403,7 @@ THIN = {
     "submit NAME=ada": "grader submit ada",
     "release OUT=../students ARGS=--notebooks=2-4": "grader release ../students --notebooks=2-4",
     "grade SUBMISSIONS=class": "grader grade class --out grades",
+    "grade SUBMISSIONS=class NOTEBOOKS=3": "grader grade class --out grades --notebooks 3",
     "grade SUBMISSIONS=class OUT=marks ARGS=--resume": "grader grade class --out marks --resume",
     "term GRADES=hw1": "grader term hw1 --out term",
     "exam OUT=../exam SEED=7 NOTEBOOKS=2-9": "grader exam ../exam --seed 7 --notebooks 2-9",

@@ -39,6 +39,7 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong(("3.1", "assigns instead of adding"), "What arrived earlier at x was overwritten: += became =."),
+            Wrong("v.data", "The same, with v's share first: then that of u, twice the same, is what stays.", at=2),
             Wrong(("3.1", "each different input once"), "x + x was counted as one use of x."),
             Wrong(("3.1", "own gradient forgotten"), "Local derivatives alone: no chain rule."),
         ),
@@ -59,23 +60,34 @@ QUESTIONS = (
             u.label = "u"
             v = u * u
             v.label = "v"
-            L = v + u
+            w = v + v
+            w.label = "w"
+            L = u + w
             L.label = "L"
             L.backward()
             right = x.grad
-            level_by_level = 1 * {k}
+            for node in (x, u, v, w):
+                node.grad = 0.0
+            level, seen = [L], set()
+            while level:
+                level = [node for node in dict.fromkeys(level) if node not in seen]
+                for node in level:
+                    node._backward()
+                seen.update(level)
+                level = [below for node in level for below in node._prev]
+            level_by_level = x.grad
         """,
         shown=False,
         asked={"level by level": "level_by_level", "as it should be": "right"},
         graph="L",
         wrong=(
             Wrong("right", "The walk was done in a right order: u waits for v there, here it does not.", at=0),
-            Wrong("2.0 * {x} * {k} * {k}", "The path from L directly to u is missing.", at=1),
+            Wrong("4.0 * {x} * {k} * {k}", "The path from L directly to u is missing.", at=1),
         ),
         torch="""
             x = Value({x})
             u = x * {k}
-            (u * u + u).backward()
+            (u + 2 * u * u).backward()
             right = x.grad
             level_by_level = 1 * {k}
         """,

@@ -15,7 +15,7 @@ QUESTIONS = (
         "say what shape `a + b` has before you run it, or that it has none",
         points=3,
         minutes=4,
-        text='Each sum stands by itself. Where there is none, write "error".',
+        text="np.broadcast_shapes gives the shape of a sum, and raises a ValueError where there is none.",
         draw=lambda rng: dict(zip("mnk", different(rng, 2, 9, 3))),
         code="""
             def shape(a, b):

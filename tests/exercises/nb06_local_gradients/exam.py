@@ -56,21 +56,20 @@ QUESTIONS = (
         "say which rules need the input, and which the result",
         points=2,
         minutes=4,
-        text="y is the result of an operation on x, and the derivative can be had from y alone. Which numbers "
-        "are printed?",
+        text="Of an operation on x you know the result alone: {k} for sqrt(x), {n} for exp(x), 0.5 for sigmoid(x). "
+        "Calculate the derivative of each at this x.",
         draw=lambda rng: {"k": whole(rng, 2, 5), "n": whole(rng, 3, 9)},
         code="""
-            y = {k}.0  # the result of y = sqrt(x)
-            print(1 / (2 * y))
-            y = {n}.0  # the result of y = exp(x)
-            print(y)
-            y = 0.5  # the result of y = sigmoid(x)
-            print(y * (1 - y))
+            of_sqrt = 1 / (2 * {k}.0)
+            of_exp = {n}.0
+            of_sigmoid = 0.5 * (1 - 0.5)
         """,
+        shown=False,
+        asked={"sqrt": "of_sqrt", "exp": "of_exp", "sigmoid": "of_sigmoid"},
         torch="""
-            x = Tensor({k}.0**2); x.sqrt().backward(); print(x.grad)
-            x = Tensor(np.log({n}.0)); x.exp().backward(); print(x.grad)
-            x = Tensor(0.0); x.sigmoid().backward(); print(x.grad)
+            x = Tensor({k}.0**2); x.sqrt().backward(); of_sqrt = x.grad
+            x = Tensor(np.log({n}.0)); x.exp().backward(); of_exp = x.grad
+            x = Tensor(0.0); x.sigmoid().backward(); of_sigmoid = x.grad
         """,
         wrong=(
             Wrong("1 / (2 * {k}.0**2)", "The input was put in, where the result belongs.", at=0),

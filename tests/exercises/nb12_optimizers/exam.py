@@ -45,33 +45,34 @@ QUESTIONS = (
         "say why Adam corrects its means, and how long its first step would be if it did not",
         points=4,
         minutes=6,
-        text="Adam with beta1 = 0.9 and beta2 = 0.99 (eps left out) and the learning rate 0.1. The first "
+        text="Adam with beta1 = 0.9 and beta2 = 0.9999 (eps left out) and the learning rate 0.{r}. The first "
         "gradient is {g}. Calculate the running means m and v after this step, and the length of the step with "
         "and without the correction.",
-        draw=lambda rng: {"g": whole(rng, 2, 9) * 10},
+        draw=lambda rng: {"g": whole(rng, 2, 9) * 10, "r": whole(rng, 1, 9)},
         code="""
             g = {g}.0
             m = 0.1 * g
-            v = 0.01 * g**2
-            corrected = 0.1 * (m / (1 - 0.9)) / (v / (1 - 0.99)) ** 0.5
-            uncorrected = 0.1 * m / v**0.5
+            v = 0.0001 * g**2
+            corrected = 0.{r} * (m / (1 - 0.9)) / (v / (1 - 0.9999)) ** 0.5
+            uncorrected = 0.{r} * m / v**0.5
         """,
         shown=False,
         asked={"m": "m", "v": "v", "step, corrected": "corrected", "step, not corrected": "uncorrected"},
         torch="""
             p = torch.tensor(0.0, dtype=torch.float64, requires_grad=True)
-            optimizer = torch.optim.Adam([p], lr=0.1, betas=(0.9, 0.99), eps=0.0)
+            optimizer = torch.optim.Adam([p], lr=0.{r}, betas=(0.9, 0.9999), eps=0.0)
             ({g} * p).backward()
             optimizer.step()
             state = optimizer.state[p]
             m, v, corrected = state["exp_avg"], state["exp_avg_sq"], -p.detach()
-            uncorrected = 0.1 * m / v**0.5
+            uncorrected = 0.{r} * m / v**0.5
         """,
         wrong=(
             Wrong("0.9 * g", "beta and 1 - beta were exchanged.", at=0),
-            Wrong("0.01 * g", "The square was forgotten.", at=1),
+            Wrong("0.0001 * g", "The square was forgotten.", at=1),
+            Wrong("corrected", "m is 10 times too small and the root of v 100 times: that does not cancel.", at=3),
             Wrong(
-                "0.1 * g",
+                "0.{r} * g",
                 "The gradient was not divided by its size: Adam's first step has the length of the learning rate.",
                 at=2,
             ),

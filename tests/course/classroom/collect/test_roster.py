@@ -282,6 +282,43 @@ def test_who_takes_anothers_name_does_not_replace_the_one_whose_number_is_known(
     assert len(result.notes) == 1
 
 
+def test_the_roster_decides_where_a_user_name_of_blackboard_begins(roster, hand_ins):
+    ours = roster("username\nm_anna\nm_paul\npaul\n")
+    heads = ("HW_1_m_anna", "HW_1_m_paul", "HW_1_m_eve")
+    found = ours.match(hand_ins(*(f"{head}_attempt_2026-11-14-14-03-59_w.zip" for head in heads)))
+    assert sorted(source.student for source in found.sources) == ["eve", "m_anna", "m_paul"]
+    assert (found.missing, found.unknown) == (["paul"], ["eve"])
+
+
+@pytest.mark.parametrize("head", ["HW_1_ada", "HW_1_ada_b"])
+def test_the_roster_decides_also_for_one_hand_in_alone(roster, hand_ins, head):
+    """As for an appeal."""
+    found = roster("username\nada_b\nada\nb\n").match(hand_ins(f"{head}_attempt_2026-11-14-14-03-59_w.zip"))
+    assert [source.student for source in found.sources] == [head.removeprefix("HW_1_")]
+
+
+def test_who_has_the_end_of_anothers_user_name_is_not_taken_for_them(roster, hand_ins):
+    heads = ("Hw 1_anna_schmidt", "Hw 1_paul_schmidt")
+    found = roster("username\nschmidt\npaul_schmidt\n").match(
+        hand_ins(*(f"{head}_attempt_2026-11-14-14-03-59_w.zip" for head in heads))
+    )
+    assert [source.student for source in found.sources] == ["anna_schmidt", "paul_schmidt"]
+    assert found.missing == ["schmidt"]
+
+
+def test_a_number_of_the_rosters_own_platform_is_enough_whatever_the_name(roster, hand_ins):
+    """For one group Moodle writes the group before the name; and people are called otherwise on a roster."""
+    moodle = roster("Identifier,Full name,Email address\nParticipant 77,Gina Group,g@example.org\n")
+    canvas = roster('Student,ID,SIS User ID,SIS Login ID\n"Lovelace, Ada",88,A1,al815\n')
+    for ours, file, student in (
+        (moodle, "Team Alpha-Gina Group_77_assignsubmission_file_hw.zip", "g@example.org"),
+        (moodle, "Regina Group_77_assignsubmission_file", "g@example.org"),
+        (canvas, "kingada_88_9_w.zip", "A1"),
+    ):
+        found = ours.match([source for source in hand_ins(file) if source.name == file])
+        assert [source.student for source in found.sources] == [student] and not found.unknown
+
+
 def test_two_students_of_one_name_are_told_apart_by_number(roster, hand_ins):
     found = roster("id,name,canvas id\n1,Ada Byron,11\n2,Ada Byron,12\n")
     names = [source.student for source in found.match(hand_ins("byronada_11_1_w.zip", "byronada_12_2_w.zip")).sources]

@@ -158,6 +158,7 @@ PLATFORMS = {
     "Canvas, anonymous": "anon_A1b2C_67890_work.zip",
     "Blackboard": "Homework 1_al815_attempt_2026-11-20-14-03-59_work.zip",
     "Brightspace": "13394-80551 - Ada Lovelace - Nov 20, 2026 203 PM - my - work.zip",
+    "Brightspace with folders": "13394-80551 - Ada Lovelace - Nov 20, 2026 203 PM/work.zip",
     "a folder": "al815/babygrad.zip",
     "an archive": "al815.zip",
 }
@@ -264,6 +265,41 @@ def test_a_students_own_file_name_never_says_whose_it_is():
     assert label_of("Eve_1_assignsubmission_file_Ada_2_assignsubmission_file_x.zip").name == "Eve"
     assert label_of("Hw_eve_attempt_2026-11-20-14-03-59_Hw_ada_attempt_2026-11-21-14-03-59_x.zip").name == "eve"
     assert label_of("1-2 - Eve - Nov 20, 2026 203 PM - 3-4 - Ada - Nov 21, 2026 203 PM - x.zip").name == "Eve"
+
+
+def test_a_name_that_does_not_fit_where_the_others_do_is_told(tmp_path):
+    """Another format of the date, say: graded all the same, under the whole name."""
+    odd = ["3-4 - Ben - 20 November 2026 14.03 - w.zip", "5-6 - Cy - 20.11.2026 14.03"]
+    put(tmp_path, {PLATFORMS["Brightspace"]: packed(), odd[0]: packed(), f"{odd[1]}/w.zip": packed(), "q.txt": b""})
+    sources = find(tmp_path)
+    assert students(sources) == ["Ada Lovelace", odd[0].removesuffix(".zip"), odd[1]]
+    assert sources.notes[1:] == [
+        f"{odd[0]} and {odd[1]} are not called as Brightspace calls the others, so the whole name is taken for the "
+        "student's. --pattern can say how to read it."
+    ]
+    put(tmp_path / "plain", {"ada.zip": packed(), "ben.zip": packed()})
+    assert find(tmp_path / "plain").notes == []
+
+
+def blackboards(*heads):
+    return {f"{head}_attempt_2026-11-14-14-03-{n:02}_w.zip": packed() for n, head in enumerate(heads)}
+
+
+@pytest.mark.parametrize(
+    ("heads", "wanted"),
+    [
+        (["Homework 1_anna_schmidt", "Homework 1_paul_schmidt"], ["anna_schmidt", "paul_schmidt"]),
+        (["HW_1_anna_schmidt", "HW_1_paul_schmidt"], ["anna_schmidt", "paul_schmidt"]),
+        (["HW_1_schmidt", "HW_1_anna_schmidt"], ["anna_schmidt", "schmidt"]),
+        (["Homework 1_anna_schmidt"], ["anna_schmidt"]),
+        (["Homework 1_ada", "Homework 2_ada", "Homework 2_ben"], ["ada", "ada", "ben"]),
+    ],
+)
+def test_a_user_name_of_blackboard_may_have_what_divides_it_from_the_assignment(laid_out, heads, wanted):
+    """What all names begin with is the assignment."""
+    found = find(laid_out(blackboards(*heads)))
+    assert sorted(students(found)) == wanted
+    assert len({source.label.person for source in found}) == len({*wanted})
 
 
 def test_two_students_of_one_name_stay_two_students(laid_out):

@@ -84,7 +84,7 @@ def test_all_notebooks_each_from_its_own_date(read, word):
     ("line", "said"),
     [
         ("eve,02,48", "nobody here is called eve."),
-        ("ada,04,48", "04 is no notebook of this course. They are 02 and 03, or all."),
+        ("ada,04,48", "04 is no notebook that is graded here. Those are 02 and 03, or all."),
         (
             "ada,02,12/05/2026",
             "12/05/2026 is no date. Write a date, such as 2026-12-05 or 2026-12-05 18:00, or",

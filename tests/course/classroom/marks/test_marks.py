@@ -130,8 +130,11 @@ def test_of_two_lines_the_later_counts_and_that_is_told(read):
     assert found.notes == ["marks.csv, line 4: ada has a mark for 2.1 on line 2 already; this one counts."]
 
 
-def test_a_name_of_two_students_means_neither(read):
-    assert People(["a", "b"], {"a": "Ada", "b": "Ada"}).id("Ada") is None
+def test_a_name_of_two_students_means_neither_and_their_ids_are_told():
+    people = People(["b", "a", "0a"], {"a": "Ada", "b": "Ada"})
+    assert people.id("ada") is None and people.id("0A") == "0a"
+    assert people.unknown("ada") == "2 students here are called ada: a and b. Write the id of the one who is meant"
+    assert people.unknown("eve") == "nobody here is called eve"
 
 
 @pytest.mark.parametrize(

@@ -235,6 +235,29 @@ def test_a_class_from_moodle_gets_its_worksheet_and_a_zip(tmp_path):
     assert not (out / "feedback-canvas.zip").exists()
 
 
+def test_what_could_not_be_graded_is_not_0_points_for_the_platform(tmp_path):
+    """Its cell stays, as for nothing handed in; the comment says why. Marks by hand count."""
+    names = [f"{name}_{n}_assignsubmission_file" for name, n in (("Ada Lovelace", 12), ("Emmy Noether", 14))]
+    course, out = class_of(tmp_path, names[:1]), tmp_path / "out"
+    (course / f"{names[1]}_work.rar").write_bytes(b"x")
+    fakes.hand_in(course, "George Boole_13_assignsubmission_file", "raise")
+    (tmp_path / "roster.csv").write_text(MOODLE.replace("<p>fine,\nbut late</p>", ""))
+    fakes.graded(course, out, roster=tmp_path / "roster.csv")
+
+    def rows():
+        with (out / "moodle-worksheet.csv").open(newline="") as file:
+            return {row["Full name"]: row for row in csv.DictReader(file)}
+
+    assert rows()["Ada Lovelace"]["Grade"]
+    assert (rows()["Emmy Noether"]["Grade"], rows()["George Boole"]["Grade"]) == ("", "4.00")  # what stood there
+    assert "is a .rar archive" in rows()["Emmy Noether"]["Feedback comments"]
+    assert "stopped before it was finished" in rows()["George Boole"]["Feedback comments"]
+    assert not any("0 of" in rows()[name]["Feedback comments"] for name in ("Emmy Noether", "George Boole"))
+    (out / "marks.csv").write_text("student,item,points\nmaximum,talk,5\nemmy@example.org,talk,4\n")
+    fakes.graded(course, out, roster=tmp_path / "roster.csv", resume=True)
+    assert rows()["Emmy Noether"]["Grade"] == "4"
+
+
 def test_a_class_from_canvas_gets_its_gradebook_and_a_zip(tmp_path):
     course, out = tmp_path / "submissions", tmp_path / "out"
     fakes.class_of(course, 0)

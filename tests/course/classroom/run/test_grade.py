@@ -30,6 +30,7 @@ from grader.classroom.run import digests, grade, state
 from grader.classroom.run.lock import locked
 from grader.classroom.run.meter import Lines, meter
 from grader.classroom.run.options import Options
+from grader.course.paths import ROOT
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
 from grader.sandbox.outside.seeds import set_of
@@ -106,6 +107,21 @@ def test_each_student_is_asked_one_of_three_sets_that_the_seed_draws(graded, out
     assert [set_of(f"s{n}", 7) for n in range(40)] != [set_of(f"s{n}", 8) for n in range(40)]
 
 
+def test_the_recipe_for_an_appeal_asks_the_same_questions(course, out, tmp_path):
+    """What grading.md says: with a roster it is the id there that chooses the set."""
+    details = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
+    recipe = re.search(r"## Re-running one student.*?\nmake grade ([^\n]+)", details, re.S)[1]
+    (tmp_path / "roster.csv").write_text("id,name\n" + "".join(f"{n}@example.org,s0{n}\n" for n in range(6)))
+    fakes.graded(course, out, roster=tmp_path / "roster.csv")
+    options = {"roster": tmp_path / "roster.csv"} if "--roster" in recipe else {}
+    for number in range(6):
+        shutil.copytree(course / f"s0{number}", tmp_path / f"appeal{number}" / f"s0{number}")
+        again = tmp_path / f"again{number}"
+        fakes.graded(tmp_path / f"appeal{number}", again, **options)
+        [record] = records(again).values()
+        assert record["seed"] == records(out)[f"{number}@example.org"]["seed"]
+
+
 def test_without_a_seed_a_fresh_one_is_drawn_and_told(course, tmp_path):
     told = [fakes.graded(course, tmp_path / name, seed=None)[1][-1] for name in "ab"]
     seeds = [state.State.read(tmp_path / name / "state.json").seed for name in "ab"]
@@ -154,6 +170,17 @@ def test_the_roster_names_students_and_those_who_are_missing(course, out, tmp_pa
     fakes.graded(course, out, roster=tmp_path / "roster.csv")
     rows = {row["student"]: row for row in csv.DictReader((out / "grades.csv").open())}
     assert rows["s01"]["name"] == "Ada Lovelace" and rows["x99"]["status"] == "missing"
+
+
+def test_students_of_one_name_are_told_apart_by_their_ids(course, out, tmp_path):
+    (tmp_path / "roster.csv").write_text("id,name,team\ns00,Jo,A\ns01,Jo,A\ns02,Jo,\ns03,Di,\nx,Di,\n")
+    out.mkdir()
+    (out / "marks.csv").write_text("student,item,points\nmaximum,talk,5\nJo,talk,4\n")
+    fakes.graded(course, out, roster=tmp_path / "roster.csv")
+    index = (out / "index.html").read_text()
+    assert all(f"{name} ({id})" in index for name, id in (("Jo", "s00"), ("Jo", "s02"), ("Di", "s03"), ("Di", "x")))
+    assert "3 students here are called Jo: s00, s01 and s02. Write the id" in index
+    assert "Jo (s00) and Jo (s01)" in (out / "s01" / "feedback.html").read_text()
 
 
 def test_late_is_said_notebook_by_notebook(course, out, tmp_path):
@@ -370,6 +397,36 @@ def test_another_choice_of_exercises_is_a_change(graded, out, tmp_path):
     _, said = fakes.graded(graded, out, resume=True)
     line = "Changed since the grading began: the choice of exercises. Everything is regraded, with the same seed."
     assert line in said and fakes.outputs(out) == fresh(graded, tmp_path)
+
+
+TERM = {**fakes.COURSE, "notebooks": ["01", "02", "03"], "points": {"3.1": 7}}
+TERM["due"] = {"01": "2023-11-01T00:00:00+00:00", "02": "2023-11-08T00:00:00+00:00", "03": "2023-12-01T00:00:00+00:00"}
+
+
+def test_a_second_homework_is_graded_by_its_own_notebooks(course, out, tmp_path):
+    """The students hand in everything of the term so far; the notebooks of the first homework were due long ago."""
+    (tmp_path / "course.json").write_text(json.dumps(TERM))
+    _, said = fakes.graded(course, out, notebooks="3")
+    ids = [ex.id for ex in Settings(("03",)).exercises()]
+    possible = Settings(("03",), points=TERM["points"]).possible
+    assert f"Graded: notebook 03 ({possible} points)." in said
+    for record in records(out).values():
+        assert [row["id"] for row in record["exercises"]] == ids and record["possible"] == possible
+        assert record["submission"]["late"] == []
+    before, lines = fakes.outputs(out), journal_lines(out)
+    for course_file in (tmp_path / "course.json", None):  # it is remembered
+        _, said = fakes.graded(course, out, resume=True, course=course_file)
+        assert f"Graded: notebook 03 ({possible} points)." in said
+        assert fakes.outputs(out) == before and journal_lines(out) == lines
+    _, said = fakes.graded(course, out, resume=True, notebooks="2-3")
+    assert any("the choice of exercises" in line and "regraded" in line for line in said)
+    assert records(out)["s00"]["submission"]["late"] == ["02"]
+
+
+def test_notebooks_that_were_not_handed_out_are_refused(course, out):
+    refused(course, out, "--notebooks 1-2: notebook 01 is not in the course.json: there is 02", notebooks="1-2")
+    refused(course, out, "does not name notebooks", notebooks="x")
+    refused(course, out, "--merge joins what is graded", notebooks="2", merge=True)
 
 
 DECIDED = {"points": {"2.1": 50, "2.3": 0}, "due": {"": "2020-01-01T00:00:00+00:00"}}

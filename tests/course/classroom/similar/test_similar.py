@@ -88,6 +88,26 @@ def test_two_who_share_what_nobody_else_wrote_are_found():
     assert (pair.one, pair.other) == ("x", "y") and {count for _, count in pair.shared} == {2}
 
 
+@pytest.mark.parametrize("count", [5, 24, 44, 78, 200])
+@pytest.mark.parametrize("exercises", [2, 3, 20])
+def test_two_answers_that_nobody_else_wrote_are_enough_in_every_class_and_homework(count, exercises):
+    """Not everybody answered everything; and somebody else may have one of two answers more."""
+    others = {
+        student: dict(list(found.items())[: 1 + n % exercises])
+        for n, (student, found) in enumerate(honest(count, exercises).items())
+    }
+    copied = {id: RARE[id] for id in ("2.0", "2.1")}
+    [pair] = ranked({**others, "x": copied, "y": copied})
+    assert (pair.one, pair.other) == ("x", "y")
+    if count > 5:
+        assert len(ranked({**others, "x": copied, "y": copied, "z": {"2.0": RARE["2.0"]}})) == 1
+
+
+def test_in_a_homework_of_one_exercise_one_answer_is_enough():
+    alone = {student: {"2.0": found["2.0"]} for student, found in honest(20, 1).items()}
+    assert len(ranked({**alone, "x": {"2.0": RARE["2.19"]}, "y": {"2.0": RARE["2.19"]}})) == 1
+
+
 def test_what_the_reference_has_counts_nothing():
     assert ranked({**honest(20), "x": RARE, "y": RARE}, reference=RARE) == []
 
@@ -224,7 +244,7 @@ def test_page_shows_both_texts_and_what_they_do_not_prove(page):
 
 def test_page_of_a_class_in_which_nobody_is_alike():
     read = SAMPLE["Page"](similar_page.html(SAMPLE["context"](similar=Similar(compared=4))))
-    assert read.faults == [] and "4 hand-ins compared" in read.words and "No pair has rare answers" in read.words
+    assert read.faults == [] and "4 hand-ins compared" in read.words and "No pair has enough rare answers" in read.words
 
 
 def test_page_hides_nothing_that_was_written(tmp_path, settings):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader import cli
+from grader.classroom.collect.earlier import Earlier
 from grader.classroom.term import gradebook, page
 from grader.classroom.term.joined import Term
 from grader.course.usage import UsageError
@@ -142,11 +143,35 @@ def test_real_gradings_are_joined(tmp_path, monkeypatch):
     assert len(term.students) == 5 and all(None not in student.results for student in term.students)
 
 
+def test_marks_by_hand_without_a_hand_in_count_and_what_cannot_be_read_is_not_0(tmp_path, monkeypatch):
+    FAKES["use"](monkeypatch)
+    course, folders = FAKES["class_of"](tmp_path / "class", 2), [tmp_path / "hw1", tmp_path / "hw2"]
+    roster = tmp_path / "roster.csv"
+    roster.write_text("id,name\ns00,Ada\ns01,Ben\nminh,Minh Missing\nnemo,Nemo\n")
+    (tmp_path / "class" / "s01.zip").write_bytes(b"broken")
+    (tmp_path / "class" / "s01").rename(tmp_path / "ben")
+    for folder in folders:
+        folder.mkdir()
+        (folder / "marks.csv").write_text("student,item,points\nmaximum,talk,10\nMinh Missing,talk,5\n")
+        FAKES["graded"](course, folder, roster=roster)
+    term = Term.read(folders)
+    rows = {row[0]: row[3:6] for row in gradebook.rows(term)}
+    assert rows["minh"] == [5, 5, 10] and rows["s01"] == ["", "", 0] and "nemo" not in rows
+    shares = {student.id: student.shares for student in term.students}
+    assert shares["minh"] == shares["s01"] == [None, None]
+    assert Earlier.read(folders[0]).shares.keys() == {"s00"}
+
+
 # ---- odd terms ----
 
 
 def small(tmp_path, *gradings):
     return Term.read([write(tmp_path / f"hw{n}", records) for n, records in enumerate(gradings, 1)])
+
+
+def test_students_of_one_name_are_told_apart_by_their_ids(tmp_path):
+    records = [record(id, 9, 10) | {"name": "Jo"} for id in "ab"] + [record("c", 1, 10)]
+    assert [student.name for student in small(tmp_path, records, records[:1]).students] == ["C", "Jo (a)", "Jo (b)"]
 
 
 def test_a_drop_counts_from_the_last_that_was_handed_in(tmp_path):
@@ -159,6 +184,11 @@ def test_a_drop_counts_from_the_last_that_was_handed_in(tmp_path):
 
 def test_a_small_drop_is_not_named(tmp_path):
     assert small(tmp_path, [record("x", 9, 10)], [record("x", 7, 10)]).fading() == []
+
+
+def test_nothing_handed_in_after_no_points_is_no_drop(tmp_path):
+    term = small(tmp_path, [record("x", 0, 10), record("y", 1, 10)], [])
+    assert [student.id for student, _ in term.fading()] == ["y"]
 
 
 def test_more_than_all_points_stay_in_the_picture(tmp_path):
