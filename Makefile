@@ -31,6 +31,7 @@ RUN = '$(VENV)/bin/python' -m
 ##for whoever works on the course
 ##  make test                       the project's own tests, five minutes on two processors
 ##  make test-all                   all of them: every notebook, attack, window and seed; an hour
+##  make elsewhere [ARGS=hub]       other Pythons and systems, a JupyterHub, Firefox: what the machine can do of it
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
 ##  make stubs                      write babygrad/ from solutions/babygrad/
 ##  make bench                      time checks, engine, transformers, players, playground, grading
@@ -108,6 +109,9 @@ test: ready-all
 test-all: ready-all
 	@$(PYTEST) --leg=test --leg=push --leg=night $(ARGS)
 
+elsewhere: ready-all
+	@$(RUN) tests.elsewhere $(ARGS)
+
 notebooks: ready-all
 	@$(RUN) grader notebooks $(ARGS)
 
@@ -168,6 +172,6 @@ whose-work:
 which-gradings:
 	@$(if $(GRADES),:,$(error Which gradings? For example: make term GRADES="hw1 hw2" OUT=term))
 
-.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade term exam slides test test-all notebooks stubs bench site lint clean
+.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade term exam slides test test-all elsewhere notebooks stubs bench site lint clean
 .PHONY: $(READY) which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-gradings
 .SUFFIXES:

@@ -251,6 +251,16 @@ def test_a_folder_that_cannot_be_written_gets_one_sentence(new_course):
     assert new_course.prepare("core").startswith("The environment could not be created: ")
 
 
+def test_an_environment_of_somebody_else_is_named_with_the_command_for_its_owner(new_course, monkeypatch):
+    """As on a hub whose environment was made from another edition, or without the course."""
+    new_course.run([sys.executable, "-m", "venv", new_course.venv])
+    monkeypatch.setattr(environment.os, "access", lambda path, mode: path != new_course.venv)
+    said = new_course.prepare("core")
+    assert "not yours to change" in said
+    assert said.endswith(f"BABYGRAD_VENV='{new_course.venv}' python3 -m grader.environment core")
+    assert new_course.stamps() == []
+
+
 @pytest.mark.parametrize("what", ["venv", "pip"])
 def test_an_interrupted_installation_starts_afresh(new_course, what):
     new_course.answers = {what: KeyboardInterrupt()}
@@ -410,6 +420,7 @@ THIN = {
     "slides NB=03 ARGS=--theme=black": "grader slides slides 03 --theme=black",
     "test": PYTEST,
     "test-all": f"{PYTEST} --leg=test --leg=push --leg=night",
+    "elsewhere ARGS=hub": "tests.elsewhere hub",
     "notebooks": "grader notebooks",
     "stubs": "grader stubs",
     "bench": "benchmarks",
