@@ -23,10 +23,11 @@ import tempfile
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from subprocess import call
+from subprocess import PIPE, STDOUT, Popen, call
 
 COURSE = Path(__file__).resolve().parents[1]
 UNFINISHED = "not-ready"
+LOG = "pip.log"
 BESIDE_PYTORCH = "6.6 GB" if sys.platform == "linux" else "1.8 GB"  # on Linux it comes with its GPU parts
 LEVELS = {  # each file includes those above it
     "core": ("requirements-core.txt", "about a minute and 650 MB of disk"),
@@ -135,10 +136,11 @@ def install(requirements, venv, keep):
     (venv / UNFINISHED).touch()
     # -I: what PYTHONPATH holds does not count as installed.
     pip = [python_of(venv), "-I", "-m", "pip", "install", "--disable-pip-version-check", "-r", COURSE / requirements]
-    failed = call(pip)  # negative if it was killed
+    failed = call_in_one_line([*pip, "--progress-bar", "off"], venv / LOG)  # negative if it was killed
     if failed == 0 or (failed > 0 and keep):
         (venv / UNFINISHED).unlink()
     if failed:
+        print((venv / LOG).read_text(encoding="utf-8", errors="replace"), flush=True)
         sys.exit("Installing failed, for the reason that pip gives above: often there is no network, or no room on "
                  "the disk. When that is solved, repeat the same command.")  # fmt: skip
     # The course is importable by a .pth file, after PYTHONPATH (`pip install -e .` would need the network). In its own
@@ -147,6 +149,17 @@ def install(requirements, venv, keep):
         inside = COURSE in venv.resolve().parents
         line = os.path.relpath(COURSE, packages.resolve()) if inside else COURSE
         (packages / "babygrad_course.pth").write_text(f"{line}\n")
+
+
+def call_in_one_line(command, log):
+    """What it prints goes into the file log; on a terminal its last line is shown.  Returns the exit code."""
+    show = (lambda text: print(f"\r{text[:78]:78}", end="\r", flush=True)) if sys.stdout.isatty() else lambda text: None
+    with open(log, "wb") as file, Popen(command, stdout=PIPE, stderr=STDOUT) as process:
+        for line in process.stdout:
+            file.write(line)
+            show(line.decode(errors="replace").strip())
+    show("")
+    return process.returncode
 
 
 if __name__ == "__main__":

@@ -82,26 +82,31 @@ def standing(verdict, way=EVERYTHING):
     return "not on this way" if off else result(verdict)[0]
 
 
-def table(verdicts, way=EVERYTHING):
-    """A block for each notebook, a line for each exercise."""
+def table(verdicts, way=EVERYTHING, opened=None):
+    """A line for each notebook, and one for each of its exercises: of all, or of the opened notebook alone."""
     width = max([28, *(len(v.title) for v in verdicts)])
     for title, earned, possible, group in blocks(verdicts):
-        yield f"{title}   {earned} of {counted(possible, 'point')}"
-        yield from (f"  {headline(v, width, way)}" for v in group)
-        yield ""
+        yield f"{title:<30} {earned} of {counted(possible, 'point')}"
+        if opened in (None, notebook_number(group[0])):
+            yield from (f"  {headline(v, width, way)}" for v in group)
+            yield ""
 
 
-def text(verdicts, notes=(), hint="", way=EVERYTHING):
+def text(verdicts, notes=(), hint="", way=EVERYTHING, everything=False):
     """What `check` prints: the table, the bar, the first failure explained, what to open next.
 
     notes: {exercise id: a sentence to add to its explanation}.  hint: how to ask for one; "" as in a terminal.
-    way: which one was chosen.
+    way: which one was chosen.  everything: the exercises of every notebook, not only of the one at hand?
     """
     if len(verdicts) == 1:
         yield from explanation(verdicts[0], notes, hint)
         return
-    yield from table(shown(verdicts, way), way)
+    there = shown(verdicts, way)
+    yield from table(there, way, None if everything else at_hand(there, way))
+    yield from [""] * (not everything and notebook_number(there[-1]) != at_hand(there, way))
     yield progress_bar(verdicts)
+    if not everything and len({notebook_number(v) for v in there}) > 1:
+        yield f"All exercises of all notebooks: {typed('make check ARGS=--all')}"
     yield from on_the_way(verdicts, way)
     yield ""
     first = to_explain(verdicts)
@@ -114,8 +119,16 @@ def shown(verdicts, way):
     return [v for v in verdicts if notebook_number(v) in there] or verdicts
 
 
+def at_hand(verdicts, way):
+    """The number of the notebook that a learner is in: with the first failure, or with what is next."""
+    waiting = (v for v in verdicts if v.status == "not_started" and lies_on(way, v))
+    return notebook_number(to_explain(verdicts) or next(waiting, verdicts[-1]))
+
+
 def on_the_way(verdicts, way):
-    """A line about the way, if it is not all there is."""
+    """A line about the way, if it is not all there is; before anything was begun, about the shorter ones."""
+    if way == EVERYTHING and all(v.status == "not_started" for v in verdicts):
+        yield f"Shorter ways, one evening or the core: {typed('make check WAY=evening')}, or WAY=core"
     there = [v for v in verdicts if lies_on(way, v)]
     if len(there) < len(verdicts):
         done = f"{sum(v.done for v in there)} of {counted(len(there), 'exercise')} done"

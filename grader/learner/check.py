@@ -23,6 +23,7 @@ def add_arguments(parser):
     parser.add_argument(
         "--way", choices=WAYS, help="which way to follow (the shortest, the core, everything); later checks remember it"
     )
+    parser.add_argument("--all", action="store_true", help="list the exercises of every notebook")
     common.add_package(parser)
     parser.add_argument("--json", metavar="FILE", help="write the grades to FILE ('-': print them and nothing else)")
     common.add_time_limit(parser)
@@ -71,7 +72,7 @@ def _show(verdicts, arguments, quiet, package):
 
         print(json.dumps(bundle(verdicts, _notes(verdicts, package), way)))
     elif not quiet:
-        print(*report.text(verdicts, _notes(verdicts, package), way=way), sep="\n")
+        print(*report.text(verdicts, _notes(verdicts, package), way=way, everything=arguments.all), sep="\n")
 
 
 def _way(chosen):

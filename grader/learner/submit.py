@@ -20,6 +20,7 @@ from ..course.safe_text import DEVICES
 from ..course.settings import Settings
 from ..course.usage import UsageError
 from ..notebook import answers
+from . import memory
 from .check import teller
 
 FOLDER = ROOT / "submissions"
@@ -54,7 +55,7 @@ def submit(name, out, request, now=None):
     manifest = _manifest(name, settings, files, verdicts, now)
     packed = _packed({**{f"babygrad/{file}": data for file, data in files.items()}, **words}, manifest, now)
     path = _write(packed, out or FOLDER, stem)
-    return [*report.text(verdicts, {}), "", *_summary(path, files, words, verdicts), *notes, *more_notes]
+    return [*report.text(verdicts, way=memory.way()), "", *_summary(path, files, words, verdicts), *notes, *more_notes]
 
 
 def safe(name):

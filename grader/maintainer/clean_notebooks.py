@@ -15,7 +15,9 @@ METADATA = {
 CELL_METADATA = {"tags", "jupyter"}  # anything else in a source is a mistake
 LOAD = "%load_ext grader"
 # The folder is told by VS Code or by Jupyter's server; elsewhere a kernel starts in it.
-GUARDED_LOAD = """class WrongKernel(Exception):
+GUARDED_LOAD = """# Run this cell first: it finds your copy of the course, and brings %check and %hint.
+
+class WrongKernel(Exception):
     _render_traceback_ = lambda self: [str(self)]  # one line, no traceback
 
 def open_course():  # it is the folder above this notebook

@@ -90,6 +90,7 @@ class NewCourse:
         self.patch = monkeypatch
         self.patch.setattr(environment, "COURSE", root)
         self.patch.setattr(environment, "call", self.run)
+        self.patch.setattr(environment, "call_in_one_line", self.pip)
 
     def prepare(self, level, venv=None):
         """Make the environment ready; the sentence that it ends with, or None if all is well."""
@@ -110,6 +111,10 @@ class NewCourse:
         if answer == 0 and "venv" in command:
             return subprocess.call([*command, "--without-pip"])
         return answer
+
+    def pip(self, command, log):
+        log.write_text("what pip says\n")
+        return self.run(command)
 
     def move_to(self, root):
         self.root.rename(root)
@@ -139,6 +144,17 @@ def test_the_first_call_makes_the_environment_and_says_so(new_course, capsys):
     first, last = capsys.readouterr().out.strip().splitlines()
     assert first.startswith(f"Setting up {new_course.venv} (only once, about a minute")
     assert last == f"{new_course.venv} is ready."
+
+
+@pytest.mark.parametrize("is_terminal", [False, True])
+def test_what_pip_says_is_in_a_file_and_on_a_terminal_one_line(is_terminal, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
+    said = "import sys; print('Collecting ' + 'x' * 100); print('why', file=sys.stderr); sys.exit(3)"
+    assert environment.call_in_one_line([sys.executable, "-c", said], tmp_path / "log") == 3
+    assert sorted((tmp_path / "log").read_text().splitlines()) == ["Collecting " + "x" * 100, "why"]
+    shown = capsys.readouterr().out
+    assert "\n" not in shown and ("Collecting" in shown) == is_terminal
+    assert max(map(len, shown.split("\r"))) <= 78
 
 
 def test_the_second_call_starts_nothing_and_is_quiet(new_course, capsys):
@@ -214,9 +230,10 @@ def test_a_python_without_its_venv_module_names_the_package(new_course, monkeypa
     assert not new_course.venv.exists()
 
 
-def test_when_pip_fails_there_is_one_sentence_and_no_stamp(new_course):
+def test_when_pip_fails_all_that_it_said_is_shown_with_one_sentence_and_no_stamp(new_course, capsys):
     new_course.answers = {"pip": 1}
     sentence = new_course.prepare("core")
+    assert "what pip says\n" in capsys.readouterr().out
     assert sentence.startswith("Installing failed, for the reason that pip gives above")
     assert "no network" in sentence and "no room on the disk" in sentence
     assert "ready-core" not in new_course.stamps()
