@@ -31,6 +31,7 @@ print(json.dumps([frame.sentence for frame in player.frames]))
 """
 PLAYGROUND = "from babygrad import playground\nplayground('scalar')"
 MEASURES = runpy.run_path(str(ROOT / "tests" / "course" / "notebook" / "test_browser.py"))
+IDLE = "[...jupyterapp.shell.widgets('main')].some(at => at.sessionContext?.session?.kernel?.status === 'idle')"
 STEPS = "Number(/Step (\\d+): loss/.exec(document.querySelector('.babygrad-playground .seen').innerText)[1])"
 
 
@@ -126,7 +127,7 @@ def _playground(page, place):
     with MEASURES["running_lab"](course) as lab:
         page.goto(f"{lab.address}/lab/tree/play.ipynb?token={lab.token}&reset")
         page.until("document.querySelector('.jp-Notebook .jp-Cell') !== null")
-        page.until(f"({MEASURES['KERNEL_IS_READY']})()")
+        page.until(IDLE)
         page.ask("jupyterapp.commands.execute('notebook:run-all-cells').then(() => null)")
         page.until("document.querySelector('.babygrad-playground .said') !== null")
         mark = "[...document.querySelectorAll('.babygrad-playground button')].find(b => b.innerText === '{}').id = '{}'"
