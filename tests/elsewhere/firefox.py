@@ -90,13 +90,17 @@ def _book(page, address):
     trying.say("the book")
     page.goto(f"{address}notebooks/03_walking_backwards.html")
     assert "Walking backwards" in page.text("h1"), page.text("h1")
-    assert page.ask("[...document.querySelectorAll('math')].every(math => math.getBoundingClientRect().width > 0)")
     assert page.ask("document.documentElement.scrollWidth <= innerWidth")
+    page.ask("document.querySelectorAll('details').forEach(folded => folded.open = true)")
     page.focus(".babygrad-player input")
     page.press("End")
     page.until("document.querySelector('.babygrad-player [data-go=last]').getAttribute('aria-disabled') === 'true'")
+    page.goto(f"{address}notebooks/14_gradients_of_gradients.html")
+    formulas = page.ask("[...document.querySelectorAll('math')].map(formula => formula.getBoundingClientRect().width)")
+    assert formulas and all(formulas), formulas
     page.goto(f"{address}search.html?q=topological")
-    page.until("document.querySelectorAll('#search-results li a').length > 0")
+    page.until("document.querySelector('#search-results').innerText.includes('Search finished')")
+    assert page.ask("document.querySelectorAll('#search-results li a').length") > 0
 
 
 def _try_page(page, address):
