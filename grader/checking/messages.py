@@ -17,6 +17,7 @@ from .questioning import Died
 NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tensor)?, but (?!an? \w*Error )")
 # ... nor of what was to be written down somewhere, such as "x.grad is nothing (None), but ...".
 WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires_grad) of ")
+POINTER = re.compile(r"It builds on .*(do that first|Look there first)\.")  # as _about_undone writes it
 LONGEST_LINE = 2_000  # characters: the message stays readable, whatever a learner's process sends
 
 
@@ -130,6 +131,11 @@ def _about_undone(undone):
     if failing:
         verb = "does" if len(failing) == 1 else "do"
         yield Line(f"It builds on {listed(failing)}, which {verb} not pass at the moment. Look there first.", "needs")
+
+
+def by_itself(message):
+    """The message of an exercise that has no more right answers where all that it builds on is right."""
+    return "\n".join(line for line in message.split("\n") if not POINTER.fullmatch(line))
 
 
 def called(question):

@@ -31,6 +31,7 @@ print(json.dumps([frame.sentence for frame in player.frames]))
 """
 PLAYGROUND = "from babygrad import playground\nplayground('scalar')"
 MEASURES = runpy.run_path(str(ROOT / "tests" / "course" / "notebook" / "test_browser.py"))
+IDLE = "[...jupyterapp.shell.widgets('main')].some(at => at.sessionContext?.session?.kernel?.status === 'idle')"
 STEPS = "Number(/Step (\\d+): loss/.exec(document.querySelector('.babygrad-playground .seen').innerText)[1])"
 
 
@@ -89,13 +90,17 @@ def _book(page, address):
     trying.say("the book")
     page.goto(f"{address}notebooks/03_walking_backwards.html")
     assert "Walking backwards" in page.text("h1"), page.text("h1")
-    assert page.ask("[...document.querySelectorAll('math')].every(math => math.getBoundingClientRect().width > 0)")
     assert page.ask("document.documentElement.scrollWidth <= innerWidth")
+    page.ask("document.querySelectorAll('details').forEach(folded => folded.open = true)")
     page.focus(".babygrad-player input")
     page.press("End")
     page.until("document.querySelector('.babygrad-player [data-go=last]').getAttribute('aria-disabled') === 'true'")
+    page.goto(f"{address}notebooks/14_gradients_of_gradients.html")
+    formulas = page.ask("[...document.querySelectorAll('math')].map(formula => formula.getBoundingClientRect().width)")
+    assert formulas and all(formulas), formulas
     page.goto(f"{address}search.html?q=topological")
-    page.until("document.querySelectorAll('#search-results li a').length > 0")
+    page.until("document.querySelector('#search-results').innerText.includes('Search finished')")
+    assert page.ask("document.querySelectorAll('#search-results li a').length") > 0
 
 
 def _try_page(page, address):
@@ -126,7 +131,7 @@ def _playground(page, place):
     with MEASURES["running_lab"](course) as lab:
         page.goto(f"{lab.address}/lab/tree/play.ipynb?token={lab.token}&reset")
         page.until("document.querySelector('.jp-Notebook .jp-Cell') !== null")
-        page.until(f"({MEASURES['KERNEL_IS_READY']})()")
+        page.until(IDLE)
         page.ask("jupyterapp.commands.execute('notebook:run-all-cells').then(() => null)")
         page.until("document.querySelector('.babygrad-playground .said') !== null")
         mark = "[...document.querySelectorAll('.babygrad-playground button')].find(b => b.innerText === '{}').id = '{}'"

@@ -53,7 +53,9 @@ def _make(folder, suite, packages):
     half = folder.with_name("half")
     shutil.rmtree(half, ignore_errors=True)
     chosen = [f"--include={','.join(packages)}"] if packages else []
-    trying.run("debootstrap", "--variant=minbase", *chosen, suite, half, mirror, said=f"debootstrap {suite}")
+    # In a namespace of its own: what it mounts is gone with it, also if it is broken off, before anything is removed.
+    make = ("unshare", "--mount", "debootstrap", "--variant=minbase")
+    trying.run(*make, *chosen, suite, half, mirror, said=f"debootstrap {suite}")
     if suite in OF_UBUNTU:  # Python 3.11 is in universe, and its newest in updates
         parts = (f"deb {mirror} {part} main universe\n" for part in (suite, f"{suite}-updates"))
         (half / "etc" / "apt" / "sources.list").write_text("".join(parts))

@@ -36,7 +36,7 @@ def try_torch(scratch, suite):
     system = _with_the_course(scratch, suite)
     setup = ("python3", "-m", "grader.environment", "all")
     system.run(*setup, inside=COURSE, said="the environment of make test, with the GPU parts of PyTorch")
-    size = int(system.run("du", "-s", "--block-size=1M", ".venv", inside=COURSE).split()[0])
+    size = int(system.run("du", "-s", "--block-size=1MB", ".venv", inside=COURSE).split()[0])
     torch = system.run(PYTHON, "-c", "import torch; print(torch.__version__)", inside=COURSE).strip()
     return f"{_python(system)}, torch {torch}, .venv of {size / 1000:.1f} GB, {_tests(system)}"
 

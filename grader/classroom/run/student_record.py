@@ -4,6 +4,7 @@ The journal keeps what was found out by asking. What the teacher decides beside 
 `weigher` each time something is written: so a change of it counts for everybody, and nobody is asked again for it.
 """
 
+from ...checking.messages import by_itself
 from ...checking.verdict import earned
 from ...course.catalogue import place_of
 from ...course.settings import Settings
@@ -93,6 +94,8 @@ def weigher(settings, extensions=None):
 def _weighed(row, points, count):
     right = {"own": row["counted"], "carried": max(row["counted"], row.get("counted_carried", 0))}
     figures = {name: earned(points, number, row["asked"]) for name, number in right.items()}
+    if "counted_carried" in row and right["carried"] == right["own"]:
+        row = {**row, "message": by_itself(row["message"])}
     return {**row, "points": points, "earned": figures[count], **figures}
 
 

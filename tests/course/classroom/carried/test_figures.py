@@ -1,18 +1,22 @@
 """The second figure of an exercise: all its points if its own region is right, fewer if not, whatever it builds on."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 sys.path.append(str(Path(__file__).parent))
-from spoilt import WAYS, dependants, exercises, figures, files
+from spoilt import WAYS, dependants, exercises, figures, files, job
 
 from benchmarks import synthetic_class
 from grader.classroom.pages import words
+from grader.classroom.run.student_record import carried_on, to_carry, weigher
 from grader.course import catalogue, regions
 from grader.course.paths import REFERENCE, package_folder
+from grader.course.settings import Settings
+from grader.sandbox.outside import grading
 
 NUMBERS = tuple(f"{number:02}" for number in range(2, 10))
 AMONG = exercises(NUMBERS)
@@ -176,6 +180,34 @@ def test_another_exercise_of_the_learners_that_this_one_uses_is_there(level):
     )
     found = figures({**handed_in, "value.py": uses.encode()}, ["2.1", "3.2"], level)
     assert found["3.2"][2] == catalogue.exercise("3.2").points
+
+
+OWN_LOOP = """gradient = np.zeros(x.shape)
+for index in np.ndindex(x.shape):
+    x[index] += h
+    above = f(x)
+    x[index] -= 2 * h
+    gradient[index] = (above - f(x)) / (2 * h)
+return gradient"""
+
+
+def test_nobody_is_sent_to_an_exercise_that_has_nothing_to_do_with_it(level):
+    """1.2 with a loop of its own is wrong by itself, whatever 1.1 says; 2.4 is right once 2.1 is."""
+    ids, settings = ("1.1", "1.2", "2.1", "2.4"), Settings(("01", "02"))
+    handed_in = files(ids, ["1.1", "2.1"], way=WAYS[1])
+    text = handed_in["derivatives.py"].decode()
+    place = [region for region in regions.stub_regions(text) if region.id == "1.2"]
+    lines = OWN_LOOP.split("\n")
+    text = regions.replaced(text, place, lambda r: regions.wrapped(r, [r.indent + line for line in lines]))
+    asked = job({**handed_in, "derivatives.py": text.encode()}, ids, 5, level)
+    asked = replace(asked, course=settings.as_dict())
+    record = {"student": "x", "submission": {"submitted": None}, "exercises": grading.grade(asked)["exercises"]}
+    sent = {row["id"] for row in record["exercises"] if "Look there first" in row["message"]}
+    assert sent == {"1.2", "2.4"}
+    record = carried_on(record, grading.grade(replace(asked, ids=tuple(to_carry(record)), carried=True)))
+    rows = {row["id"]: row for row in weigher(settings)(record)["exercises"]}
+    assert "builds on" not in rows["1.2"]["message"] and rows["1.2"]["message"].startswith("Called ")
+    assert rows["2.4"]["message"].endswith("It builds on 2.1, which does not pass at the moment. Look there first.")
 
 
 def test_an_error_that_costs_nothing_is_told_as_one_that_would():
