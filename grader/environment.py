@@ -135,8 +135,8 @@ def install(requirements, venv, keep):
     """keep: an environment that worked stays if pip fails (but not if pip is broken off)."""
     (venv / UNFINISHED).touch()
     # -I: what PYTHONPATH holds does not count as installed.
-    pip = [python_of(venv), "-I", "-m", "pip", "install", "--disable-pip-version-check", "-r", COURSE / requirements]
-    failed = call_in_one_line([*pip, "--progress-bar", "off"], venv / LOG)  # negative if it was killed
+    pip = [python_of(venv), "-I", "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off"]
+    failed = call_in_one_line([*pip, "-r", COURSE / requirements], venv / LOG)  # negative if it was killed
     if failed == 0 or (failed > 0 and keep):
         (venv / UNFINISHED).unlink()
     if failed:

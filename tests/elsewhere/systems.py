@@ -11,7 +11,7 @@ from . import roots, trying
 PACKAGES = ("python3", "python3-venv", "make", "git", "ca-certificates")
 TESTED = ("tests/course/engine", "tests/course/checking")
 POINTS = sum(ex.points for ex in all_exercises())
-COURSE = "/root/a course"
+COURSE = "/srv/a course"
 PYTHON = ".venv/bin/python"
 ROOM_FOR_TORCH = 15e9  # bytes: what is downloaded lies beside what is unpacked
 

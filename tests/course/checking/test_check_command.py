@@ -100,11 +100,18 @@ def test_partial_credit_is_by_question(half_done):
     assert 0 <= row["earned"] < row["points"]
 
 
-def test_the_table_names_every_exercise_and_explains_the_first_failure(half_done):
+def test_the_table_names_every_notebook_and_explains_the_first_failure(half_done):
     text = grader("check", "--package", half_done).stdout
-    assert all(f"{ex.id} " in text for ex in catalogue.all_exercises())
+    assert all(f"\n{nb.number} {nb.title} " in f"\n{text}" for nb in catalogue.notebooks())
+    at_hand = [ex.id for ex in catalogue.all_exercises() if f"\n  {ex.id} " in text]
+    assert at_hand == [ex.id for ex in catalogue.exercises_of("02")]
     assert "Called a * b" in text and "points" in text and "[" in text
     assert text.count("Called ") == 1
+
+
+def test_all_names_every_exercise(half_done):
+    text = grader("check", "--all", "--package", half_done).stdout
+    assert all(f"\n  {ex.id} " in text for ex in catalogue.all_exercises())
 
 
 @pytest.mark.leg("push")
@@ -112,6 +119,7 @@ def test_a_fresh_table_says_what_to_open_first(tmp_path):
     stubs.write(tmp_path)
     text = grader("check", "--package", tmp_path).stdout
     assert "Next: open notebooks/00_start_here.ipynb" in text and "warmup.py" in text
+    assert sum(1 + len(line) // 80 for line in text.splitlines()) <= 35  # one screen
 
 
 def test_it_works_from_another_folder(half_done, tmp_path):
