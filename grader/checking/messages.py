@@ -17,6 +17,7 @@ from .questioning import Died
 NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tensor)?, but (?!an? \w*Error )")
 # ... nor of what was to be written down somewhere, such as "x.grad is nothing (None), but ...".
 WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires_grad) of ")
+KNOWN = Line("What is right here is the same in every check, and earns no points by itself.")
 POINTER = re.compile(r"It builds on .*(do that first|Look there first)\.")  # as _about_undone writes it
 LONGEST_LINE = 2_000  # characters: the message stays readable, whatever a learner's process sends
 

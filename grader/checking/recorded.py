@@ -15,6 +15,12 @@ def reference_answers(exercises, seed):
     return {ex.id: {p.name: _Book.of(ex).right(ex, p) for p in ex.probes} for ex in exercises}
 
 
+def known_beforehand(ex, seed):
+    """Names of the questions whose right answer is the same in every check."""
+    demand(seed)
+    return _Book.of(ex).known(ex)
+
+
 def misconceptions_of(ex):
     """The named wrong ideas about this exercise: their words, no code."""
     return _Book.of(ex).misconceptions(ex)
@@ -58,6 +64,9 @@ class _Book:
     def wrong(self, ex, misconception, probe):
         place = self._places[ex.id, misconception.name].get(probe.name)
         return self.right(ex, probe) if place is None else self._outcome(place)
+
+    def known(self, ex):
+        return self._file.content["known"][ex.id]
 
     def misconceptions(self, ex):
         return [

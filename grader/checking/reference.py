@@ -4,11 +4,12 @@ import warnings
 from functools import cache
 
 from ..asking.ask import ask, import_file
-from ..asking.draws import edition
+from ..asking.draws import SEED, edition
 from ..asking.wire import through_the_wire
 from ..course import catalogue
 from ..course.packages import load_package, private_copy
 from ..course.paths import REFERENCE
+from .question import Question
 
 _answered = {}
 _misconceived = {}
@@ -25,6 +26,12 @@ def reference_answers(exercises, seed):
 
 def demand(seed):
     """Does nothing: the full edition can use any seed."""
+
+
+def known_beforehand(ex, seed):
+    """Names of the questions whose right answer is the same for SEED and this seed; for SEED, and for another one."""
+    learnt, right = (reference_answers([ex], each)[ex.id] for each in (SEED, SEED + 1 if seed == SEED else seed))
+    return [p.name for p in ex.probes if not Question(p, learnt[p.name], right[p.name]).wrong]
 
 
 def misconceptions_of(ex):

@@ -83,7 +83,10 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
     verdict.graph = next((question.graph for question in drawn if question.graph is not None), None)
     verdict.cause = "" if found else messages.cause(ex, first)
     verdict.lines = messages.of_a_failure(ex, first, wrong, found, dict(undone))
-    return _weighed(verdict, 0 if state == "given" else _counted(questions, known))
+    counted = _counted(questions, known)
+    if not counted and any(not q.wrong for q in questions) and _is_known(questions, known):
+        verdict.lines = (*verdict.lines, messages.KNOWN)
+    return _weighed(verdict, 0 if state == "given" else counted)
 
 
 def _weighed(verdict, counted):
@@ -117,12 +120,17 @@ def _counted(questions, known):
     None does if the answers were learnt by heart: then those that cannot be known beforehand are all wrong. None does
     if every number is nudged in place of a rule, which is right as long as there are few numbers.
     """
-    secret = [q for q in questions if q.probe.name not in known]
     large = [q for q in questions if q.wrong and q.probe.slow == TOO_MANY_TO_NUDGE]
     small = [q for q in questions if q.wrong and q.probe.slow != TOO_MANY_TO_NUDGE]
-    if (known and secret and all(q.wrong for q in secret)) or any(_is_nudged(q, small) for q in large):
+    if _is_known(questions, known) or any(_is_nudged(q, small) for q in large):
         return 0
     return sum(not q.wrong for q in questions)
+
+
+def _is_known(questions, known):
+    """Are no answers right but such as can be known beforehand?"""
+    secret = [q for q in questions if q.probe.name not in known]
+    return bool(known and secret) and all(q.wrong for q in secret)
 
 
 def _is_nudged(large, small):

@@ -49,6 +49,7 @@ class _Answers:
     def write(self, path, exercises):
         content = {
             "right": {ex.id: self._all_places(needed(ex, self._right[ex.id])) for ex in exercises},
+            "known": {ex.id: reference.known_beforehand(ex, SEED) for ex in exercises},
             "wrong": {ex.id: [self._wrong(ex, m) for m in reference.misconceptions_of(ex)] for ex in exercises},
         }
         self._writer.save(path, content | {"outcomes": [json.loads(text) for text in self._places]})

@@ -6,8 +6,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from grader.asking.draws import SEED
 from grader.asking.outcome import Outcome, Stopped
 from grader.checking.expected import misconceived, misconceptions_of, reference_answers
+from grader.checking.judging import known_beforehand
+from grader.checking.messages import KNOWN
 from grader.checking.question import Question
 from grader.checking.questioning import Died
 from grader.checking.verdict import judge
@@ -94,3 +97,22 @@ def test_no_known_mistake_loses_its_share(id):
         share = ex.points * sum(not q.wrong for q in questions) // len(questions)
         earned = judge(ex, questions).earned
         assert earned == share or (earned == 0 and (id, m.name) in LIKE_NUDGING), m.name
+
+
+@pytest.mark.parametrize("number", catalogue.numbers()[:5])  # later ones also draw from so few that two are the same
+def test_a_check_knows_what_a_grading_does_not_count(number):
+    """Right answers that are the same in every check earn nothing by themselves: in a check as in a grading."""
+    for ex in catalogue.exercises_of(number):
+        assert known_beforehand(ex.id, SEED) == known_beforehand(ex.id, 987_654), ex.id
+
+
+def test_numbers_found_on_paper_earn_nothing_by_themselves_and_that_is_said():
+    """2.2: its first four questions are the same for everybody, the last one is drawn."""
+    ex = catalogue.exercise("2.2")
+    for seed in (SEED, 987_654):
+        right = reference_answers([ex], seed)["2.2"]
+        got = {p.name: right[p.name] for p in ex.probes} | {"other_numbers": Outcome({"t1": 0})}
+        questions = [Question(p, got[p.name], right[p.name]) for p in ex.probes]
+        verdict = judge(ex, questions, known=known_beforehand("2.2", seed))
+        assert (verdict.right, verdict.earned) == (4, 0)
+        assert verdict.lines[-1] == KNOWN

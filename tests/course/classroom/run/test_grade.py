@@ -289,7 +289,7 @@ def test_submissions_that_are_not_there_are_named(tmp_path, out, course):
         (dict(only=("2.99",)), "There is no exercise 2.99"),
         (dict(only=("3.3",)), "--only 3.3: .* not released"),
         (dict(resume=True, seed=8), "has --seed 7: leave --seed out"),
-        (dict(merge=True, resume=True), "--merge .* goes with no --shard, --only, --resume"),
+        (dict(merge=True, resume=True), "--merge .* goes with no --shard, --only, --notebooks, --resume"),
         (dict(merge=True), "holds no shards"),
         (dict(shard="1/2", resume=True), "holds a grading of the whole class"),
         (dict(shard="3/2"), "--shard 3/2: a part and the number of parts"),
