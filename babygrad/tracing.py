@@ -482,7 +482,8 @@ def both(first, second):
         one, two = vars(x)["data"], vars(twins[name])["data"]
         sources = [given for given in first.given if is_given(first, given, one) and is_given(second, given, two)]
         if one is two:
-            leaves[name] = x
+            leaf = called[name] = f"p{len(leaves)}"  # one that requires no grad was called c, as constants are
+            leaves[leaf] = x
             first.check(f"{first.called(x)}.data", one)
         elif len(sources) > 1 and one.size:
             raise CannotCompile(
@@ -498,6 +499,7 @@ def both(first, second):
             raise changing(first.places[name])
     given = {name: array for name, array in (first.given | first.read).items() if isinstance(array, np.ndarray)}
     outputs, left, writes, numbers, counts = first.ends
+    left, writes = [{called.get(leaf, leaf): name for leaf, name in ends.items()} for ends in (left, writes)]
     left = {name: gradient for name, gradient in left.items() if name in leaves or name in given}
     lines = [line_called(line, called) for line in (*lines, *first.lines)]
     checks, after, objects = tuple(first.checks), (*counts, *first.after), dict(first.objects.values())

@@ -16,7 +16,8 @@ from grader.course import catalogue, stubs
 from grader.course.packages import private_copy
 from grader.course.stub_message import unfilled_by
 
-Made = runpy.run_path(str(Path(__file__).with_name("random_programs.py")))["Made"]
+MADE = runpy.run_path(str(Path(__file__).with_name("random_programs.py")))
+Made, MadeStep = MADE["Made"], MADE["MadeStep"]
 CLOSE = dict(rtol=1e-12, atol=1e-12)
 
 
@@ -58,6 +59,66 @@ def test_random_functions_give_what_they_give_uncompiled(seeds):
 def test_a_thousand_random_functions():
     for seed in range(150, 1150):
         compare_with_eager(seed)
+
+
+def compare_steps_with_eager(seed):
+    """A random step of training and its compiled one, five calls: what they return, leaves and gradients."""
+    eager, compiled = MadeStep(seed), MadeStep(seed)
+    run = bg.compile(compiled)
+    for call in range(5):
+        inputs = eager.inputs(call)
+        with np.errstate(all="ignore"):
+            wanted, found = eager(*inputs), run(*inputs)
+        for one, other in zip(found, wanted, strict=True):
+            same_arrays(one.data, other.data)
+        for one, other in zip(compiled.leaves, eager.leaves):
+            same_arrays(one.data, other.data)
+    assert len(run.runs) == 1
+
+
+@pytest.mark.parametrize("seeds", [range(first, first + 20) for first in (0, 20)])
+def test_random_steps_train_as_they_do_uncompiled(seeds):
+    for seed in seeds:
+        compare_steps_with_eager(seed)
+
+
+@pytest.mark.thorough
+def test_a_thousand_random_steps():
+    for seed in range(40, 1040):
+        compare_steps_with_eager(seed)
+
+
+def test_no_name_of_a_program_stands_for_two_things():
+    for seed in range(60):
+        for made in (Made(seed), MadeStep(seed)):
+            with np.errstate(all="ignore"):
+                program = trace(made, *made.inputs(0))
+            for each in (program, compiler.optimized(program)):
+                given = [*each.inputs, *each.leaves, *each.constants, *[line.name for line in each.lines]]
+                assert len(given) == len(set(given))
+                assert set(each.writes) <= set(each.leaves) and set(each.gradients) <= {*each.leaves, *each.inputs}
+                known = set(given)
+                assert each.wanted <= known and all(known >= {*line.inputs} for line in each.lines)
+
+
+def test_a_frozen_tensor_outside_has_a_name_of_its_own():
+    scale = Tensor([2.0, 3.0], requires_grad=False)
+
+    def step(x):
+        return (Tensor(x, requires_grad=False) * scale + np.array([100.0, 200.0])) * np.array([1.0, 10.0])
+
+    assert bg.compile(step)(np.ones(2)).data.tolist() == step(np.ones(2)).data.tolist() == [102, 2030]
+
+
+@pytest.mark.parametrize("frozen", ["layers.0.weight", "layers.0.bias", "layers.2.weight"])
+def test_a_frozen_layer(frozen):
+    eager, compiled = (Setting(LAYERS["tanh"], losses.cross_entropy, OPTIMIZERS["SGD"]) for _ in range(2))
+    for setting in (eager, compiled):
+        dict(setting.model.named_parameters())[frozen].requires_grad = False
+    wanted = train(eager, eager.step, batches(losses.cross_entropy, 10))
+    np.testing.assert_allclose(
+        train(compiled, bg.compile(compiled.step), batches(losses.cross_entropy, 10)), wanted, **CLOSE
+    )
 
 
 # ---- training ----
