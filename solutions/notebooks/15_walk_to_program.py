@@ -403,7 +403,7 @@ print("after 200 steps, apart by less than 1e-12:", bool(apart < 1e-12))
 compiled = babygrad.compile(step)
 for size in (64, 64, 40, 64, 40):
     compiled(points[:size], classes[:size])
-print("programs:", len(compiled.runs))
+print("programs:", len(compiled.programs))
 
 # %% [markdown]
 # Now the times. The step of section A again. Besides yours there is PyTorch with `torch.compile`, and JAX, whose `jax.jit` traces a function as you do.

@@ -91,9 +91,9 @@ UPDATES = [
 
 
 class MadeStep(Made):
-    """A random step of training: besides inputs it uses leaves, some of them frozen, constants and indices, and updates.
+    """A random step of training: with leaves, some of them frozen, constants and indices, and an update.
 
-    .optimizer: updates the leaves that are not frozen.  .kept: what lies outside, arrays and a number.
+    .optimizer: updates the leaves that are not frozen.  .array, .factor, .index: what lies outside.
     """
 
     def __init__(self, seed):
