@@ -278,7 +278,10 @@ class Lines:
 
 
 def state_of(generator):
-    return generator.get_state() if isinstance(generator, np.random.RandomState) else generator.bit_generator.state
+    """Where a generator of random numbers is."""
+    if isinstance(generator, np.random.Generator):
+        return generator.bit_generator.state
+    return (generator.get_state if hasattr(generator, "get_state") else generator.getstate)()
 
 
 # ------------------------------------------------------------------ an optimizer's update
@@ -388,6 +391,7 @@ class Watch:
 
     def __init__(self, inputs, outside, number):
         self.inputs, self.outside, self.refusals, self.outer = inputs, outside, [], set()
+        self.fixed, self.leaves, self.read_anew = {}, set(), set()
         self.given = {f"x{i}": vars(x)["data"] if isinstance(x, Tensor) else x for i, x in enumerate(inputs)}
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.number, self.lines, self.places = number, [], {}
@@ -485,7 +489,10 @@ class Watch:
     def tensor(self, number, dtype):
         """A Number as a Tensor: an input that is computed anew in each run."""
         known = [x for x, name in self.names.items() if self.numbers.get(name) == number.text and x.dtype == dtype]
-        x = known[0] if known else result(np.array(1.0, dtype))
+        value = number.value
+        if value is None and not known:  # an optimizer's: what its text gives now
+            value = eval(number.text, {"inf": np.inf, "nan": np.nan, **dict(self.objects.values())})
+        x = known[0] if known else result(np.array(value, dtype))
         if not known:
             name = self.names[x] = f"n{len(self.numbers)}"
             self.numbers[name], self.read[name] = number.text, vars(x)["data"]
@@ -497,14 +504,15 @@ class Watch:
         if not leaves or self.after:
             words = "an optimizer's step() comes before all others" if leaves else "no parameter has a gradient"
             raise refused(f"{where()}: {words}.")
-        noted, writes, counts, self.stepped = len(self.lines), dict(self.writes), [*self.counts], False
+        noted, self.stepped = len(self.lines), False
+        before = dict(self.writes), [*self.counts], dict(self.checks)
         try:
             if type(optimizer) not in COURSE:
                 raise TypeError
             self.update(optimizer, leaves)
         except (TypeError, AttributeError):  # it does what no operation does: let it do so by itself
             del self.lines[noted:]
-            self.writes, self.counts = writes, counts
+            self.writes, self.counts, self.checks = before
             self.later(self.own_step, optimizer)
         self.stepped = True
 
@@ -659,12 +667,14 @@ def shown(x):
 class Traced(NamedTuple):
     """program: the Program.  form, rest: of what the step returns, with a program's outputs in place of None in rest.
     plain: {place: (name, value)}, of the numbers and texts outside that the program is right for.
+    seen: the Watch of the first run.
     """
 
     program: Program
     form: tuple | None
     rest: tuple
     plain: dict
+    seen: Watch
 
 
 def trace(fn, *inputs, **named):
@@ -712,43 +722,50 @@ class Tracing:
             x.value for x in outside.sources.values() if isinstance(x.value, np.ndarray) and x.value.flags.writeable
         ]
 
-    def traced(self):
-        first, second = Watch(self.inputs, self.outside, 0), None
-        lengths = {id(x.value): len(x.value) for x in self.outside.sources.values() if isinstance(x.value, list | dict)}
-        random_state, numpy_state = random.getstate(), np.random.get_state()
-        states = [(x, copy_of_state(x)) for x in self.outside.generators]
+    @contextmanager
+    def apart(self):
+        """While it lasts, nothing outside can be changed. Afterwards all is as it was.  Gives a list for Watches."""
+        watched, states = [], [(random, random.getstate()), (np.random, np.random.get_state())]
+        states += [(x, state_of(x)) for x in self.outside.generators]
         self.lock(False)
         try:
+            yield watched
+        finally:
+            for leaf in [leaf for seen in watched for leaf in seen.gradients]:
+                leaf.grad = None
+            for source in self.outside.sources.values():
+                source.put_back()
+            self.lock(True)
+            for generator, state in states:
+                put_state(generator, state)
+
+    def traced(self):
+        """A Traced, of two runs that agree."""
+        lengths = {id(x.value): len(x.value) for x in self.outside.sources.values() if isinstance(x.value, list | dict)}
+        with self.apart() as watched:
+            first = Watch(self.inputs, self.outside, 0)
+            watched.append(first)
             self.run(first)
             for one in (1, -1):
-                twins = [other(x, 1 + i, one) for i, x in enumerate(self.inputs)]
-                second = Watch(twins, self.outside, 1)
-                for x, twin in zip(self.inputs, twins):
-                    if isinstance(x, Tensor):
-                        twin.grad = x.grad
+                second = Watch([other(x, 1 + i, one) for i, x in enumerate(self.inputs)], self.outside, 1)
+                watched.append(second)
                 try:
                     self.run(second)
                     break
-                except CannotCompile:
-                    raise
                 except (IndexError, ValueError) as error:  # where all indices were 0, 1 may be none
                     if one == -1:
                         words = f"the step raises {type(error).__name__} with other numbers of the same kind: {error}"
                         raise CannotCompile(words) from error
-        finally:
-            for watched in (first, second) if second else (first,):
-                for leaf in watched.gradients:
-                    leaf.grad = None
-            for source in self.outside.sources.values():
-                source.put_back()
-            self.lock(True)
-            random.setstate(random_state)
-            np.random.set_state(numpy_state)
-            for generator, state in states:
-                put_state(generator, state)
         self.guard(first, lengths)
         program = both(first, second)
-        return Traced(program, first.form, first.rest, self.plain)
+        return Traced(program, first.form, first.rest, self.plain, first)
+
+    def once(self):
+        """A Watch of one run, with copies of the inputs."""
+        with self.apart() as watched:
+            watched.append(Watch([copied(x) for x in self.inputs], self.outside, 0))
+            self.run(watched[0])
+        return watched[0]
 
     def lock(self, writeable):
         """Arrays outside can only be read while the step is traced."""
@@ -768,6 +785,7 @@ class Tracing:
                     seen.numbers[name] = source.text(seen.called)
                     seen.outer.add(name)
                     seen.given[name] = other(value, len(self.inputs) + len(names)) if seen.number else value
+                seen.read_anew.add(source.place)
                 source.show(shown(seen.given[names[id(value)]]))
             if isinstance(source, Argument):
                 seen.inputs[source.key] = source.shown
@@ -815,17 +833,11 @@ def same_numbers(known, thing):
     return isinstance(thing, np.ndarray) and same_thing(thing) == known
 
 
-def copy_of_state(generator):
-    return generator.getstate() if isinstance(generator, random.Random) else state_of(generator)
-
-
 def put_state(generator, state):
-    if isinstance(generator, random.Random):
-        generator.setstate(state)
-    elif isinstance(generator, np.random.RandomState):
-        generator.set_state(state)
-    else:
+    if isinstance(generator, np.random.Generator):
         generator.bit_generator.state = state
+    else:
+        (generator.set_state if hasattr(generator, "set_state") else generator.setstate)(state)
 
 
 def other(x, place, instead=1):
@@ -843,8 +855,19 @@ def other(x, place, instead=1):
         twin = other_counts(array, place, instead)
     if not isinstance(x, Tensor):
         return twin
-    twin = result(twin)
-    twin.requires_grad = x.requires_grad
+    return beside(x, twin)
+
+
+def copied(x):
+    """An input with the same numbers, of its own."""
+    array = vars(x)["data"].copy() if isinstance(x, Tensor) else x
+    return beside(x, array) if isinstance(x, Tensor) else array.copy() if isinstance(array, np.ndarray) else x
+
+
+def beside(x, array):
+    """A Tensor as x is, with other numbers."""
+    twin = result(array)
+    twin.requires_grad, twin.grad = x.requires_grad, x.grad
     return twin
 
 
@@ -888,6 +911,7 @@ def both(first, second):
         one, two = vars(x)["data"], vars(twins[name])["data"]
         sources = [given for given in first.given if is_given(first, given, one) and is_given(second, given, two)]
         if one is two:
+            first.leaves.add(name)
             leaf = called[name] = f"p{len(leaves)}"  # one that requires no grad was called c, as constants are
             leaves[leaf] = x
             first.check(f"{first.called(x)}.data", one)
@@ -902,6 +926,7 @@ def both(first, second):
         elif same_thing(one) == same_thing(two):
             called[name] = f"c{len(constants)}"
             constants[called[name]] = one
+            first.fixed[name] = same_thing(one)
         else:
             raise changing(first.places[name])
     taken = {line.inputs[0] for line in lines}
@@ -939,8 +964,8 @@ def changing(place):
 class Compiled:
     """What compile() returns: call it as the step that it was made from.  .programs: its functions of NumPy."""
 
-    def __init__(self, step):
-        self.step, self.made = step, []
+    def __init__(self, step, checked=False):
+        self.step, self.checked, self.made = step, checked, []
 
     def __call__(self, *inputs, **named):
         given, kinds, arrays, form = inputs, [], [], None
@@ -957,14 +982,30 @@ class Compiled:
                 kinds.append(type(x))
         for made in self.made:
             if made.kinds == kinds:
-                answers = made.run(given, *arrays)
+                answers = self.compared(made, given, arrays) if self.checked else made.run(given, *arrays)
                 if answers is not None:
                     return made.answer(answers, given)
         made = self.another(inputs, named, kinds)
-        answers = made.run(given, *arrays)
+        answers = self.compared(made, given, arrays) if self.checked else made.run(given, *arrays)
         if answers is None:
             raise CannotCompile(f"{made.line} reads something outside that changes while it is read.")
         return made.answer(answers, given)
+
+    def compared(self, made, given, arrays):
+        """What a program returns, once it is sure that the step does the same now.  None if it is out of date."""
+        if made.is_right(given, *arrays) is None:
+            return None
+        seen = Tracing(self.step, made.form_of_inputs, list(given), made.loose, made.arrays).once()
+        demand_the_same(made.seen, seen)
+        numbers = {line.name: line.like.copy() for line in seen.lines}
+        answers = made.run(given, *arrays)
+        if answers is not None and not any(isinstance(line.function, Called) for line in seen.lines):
+            leaf = {name: x for x, name in seen.names.items()}
+            found = dict(zip(seen.outputs, answers))
+            found |= {new: vars(leaf[p])["data"] for p, new in seen.writes.items()}
+            for name in found.keys() & numbers.keys():
+                demand_close(found[name], numbers[name], seen.places[name])
+        return answers
 
     def another(self, inputs, named, kinds):
         """One more program, for what is outside now. A number that has changed is read anew in each run of it."""
@@ -983,9 +1024,14 @@ class Compiled:
             if not loose:
                 raise
             found, loose = traced(self.step, form, given), set()
-        made = Made(
-            found, kinds, loose, {place: (outside.sources[place].name, plain[place]) for place in loose}, outside
-        )
+        values = {place: (outside.sources[place].name, plain[place]) for place in loose}
+        made = Made(found, kinds, loose, values, outside)
+        if self.checked:
+            made.seen, made.form_of_inputs = found.seen, form
+            made.arrays = {id(x.value): x.value for x in outside.sources.values() if x.place in found.seen.read_anew}
+            given = {name: x for name, x in found.program.inputs.items() if name not in found.program.numbers}
+            checks = Program((), given, checks=found.program.checks, objects=found.program.objects)
+            made.is_right = compiler.function_of(checks)  # () as long as nothing outside has changed
         if len(same) >= MOST_PROGRAMS:
             made.demand_few(same)
             self.made.remove(same[-1])
@@ -1004,6 +1050,33 @@ def differs(made, place, x):
 
 def is_list_of_numbers(thing):
     return type(thing) is list and bool(thing) and all(is_number(x) or is_list_of_numbers(x) for x in thing)
+
+
+def demand_the_same(first, seen):
+    """Raise CannotCompile at the first line in which a step does something else than it did for its program."""
+    for one, two in zip(first.lines, seen.lines):
+        if (type(one.function), one.inputs, kind_of(one.like)) != (type(two.function), two.inputs, kind_of(two.like)):
+            raise CannotCompile(f"{seen.places[two.name]} does something else than when it was compiled.")
+        if same_thing(settings(one.function)) != same_thing(settings(two.function)):
+            raise CannotCompile(f"{seen.places[two.name]} uses another number than when it was compiled.")
+    ends = [(len(each.lines), each.ends, same_thing(each.rest)) for each in (first, seen)]
+    if ends[0] != ends[1]:
+        raise CannotCompile(f"{seen.returned} comes after something else than when it was compiled.")
+    twins = {name: x for x, name in seen.names.items()}
+    for x, name in first.names.items():
+        if first.fixed.get(name) is not None and same_thing(vars(twins[name])["data"]) != first.fixed[name]:
+            words = f"{seen.places[name]} uses other numbers than when it was compiled. Make them an input."
+            raise CannotCompile(words)
+        if name in first.leaves and twins[name] is not x:
+            raise CannotCompile(f"{seen.places[name]} uses another Tensor than when it was compiled.")
+
+
+def demand_close(found, wanted, place):
+    """Raise CannotCompile if a program's numbers are not those of the step."""
+    close = 1e-4 if wanted.dtype.itemsize < 8 else 1e-8
+    if not np.allclose(found, wanted, rtol=close, atol=close, equal_nan=True):
+        off = np.abs(found - wanted).max()
+        raise CannotCompile(f"{place} gives other numbers compiled: they are off by up to {off:g}.")
 
 
 class Made:
@@ -1042,8 +1115,10 @@ def compile(step, checked=False):
     It keeps a program for each shape and dtype of its inputs. Parameters are updated in place; the gradients that the
     course's own optimizers used are gone afterwards, unless they were clipped or given to callbacks: .grad is None.
     What it returns was not recorded: it requires no grad.
+    checked: in each call let step run too, on copies and with nothing updated; where it does something else than the
+        program, which trace() could not see, stop with the line. For looking for a fault: it takes longer than step.
     """
-    return Compiled(step)
+    return Compiled(step, checked)
 
 
 MOST_PROGRAMS = 8  # for inputs of one kind

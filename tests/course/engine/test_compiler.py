@@ -75,7 +75,7 @@ def compare_steps_with_eager(seed):
             same_arrays(one.data, other.data)
         for one, other in zip(compiled.leaves, eager.leaves):
             same_arrays(one.data, other.data)
-    assert len(run.programs) <= 3
+    assert len(run.programs) <= 3  # one more where the array without axes becomes a number
 
 
 @pytest.mark.parametrize("seeds", [range(first, first + 20) for first in (0, 20)])

@@ -427,3 +427,65 @@ def test_a_list_that_a_step_appends_to_is_not_guarded():
     for _ in range(4):
         run(X)
     assert len(history) == 2 and len(run.programs) == 1
+
+
+# ---- checked: each call uncompiled too ----
+
+
+class Unseen:
+    """Steps that no trace can see through."""
+
+    def __init__(self):
+        self.w, self.history = Tensor(np.array([0.5, -1.0, 2.0])), []
+
+    def by_length(self, x):
+        self.history.append(0)
+        total = (Tensor(x, requires_grad=False) * self.w).sum()
+        return total * 2.0 if len(self.history) > 4 else total.tanh()
+
+    def by_coin(self, x):
+        total = (Tensor(x, requires_grad=False) * self.w).sum()
+        return total * 2.0 if self.coin() else total + 1.0
+
+    def coin(self):
+        self.history.append(0)
+        return len(self.history) > 4
+
+    def by_numbers(self, x):
+        mask = np.asarray(x) > -5
+        return (Tensor(x, requires_grad=False) * mask * self.w).sum()
+
+
+@pytest.mark.parametrize(("name", "line"), [("by_length", 3), ("by_coin", 2), ("by_numbers", 2)])
+def test_checked_stops_at_the_first_line_that_does_something_else(name, line):
+    step = getattr(Unseen(), name)
+    run = bg.compile(step, checked=True)
+    run(X)
+    with pytest.raises(CannotCompile, match=LINE + ".*than when it was compiled") as stop:
+        list(map(run, [X - 3.0 * call for call in range(1, 5)]))
+    assert str(stop.value).startswith(f"line {step.__func__.__code__.co_firstlineno + line} ")
+
+
+def test_checked_changes_nothing_where_all_is_right():
+    eager, checked = Training(0.3), Training(0.3)
+    run = bg.compile(checked.step, checked=True)
+    for call in range(5):
+        eager.beta = checked.beta = 1.0 / (1 + call)
+        assert run(X + call, Y).item() == pytest.approx(eager.step(X + call, Y).item(), rel=1e-12)
+    for one, other in zip(checked.net.parameters(), eager.net.parameters()):
+        np.testing.assert_allclose(one.data, other.data, rtol=1e-11)
+
+
+def test_checked_finds_a_pass_that_changes_numbers(monkeypatch):
+    right = bg.compiler.optimized
+
+    def wrong(program):
+        lines = [
+            line._replace(inputs=line.inputs[::-1]) if line.function.name() == "Sub" else line for line in program.lines
+        ]
+        return right(program._replace(lines=tuple(lines)))
+
+    monkeypatch.setattr(bg.compiler, "optimized", wrong)
+    run = bg.compile(lambda x: Tensor(x, requires_grad=False) - w, checked=True)
+    with pytest.raises(CannotCompile, match=LINE + "gives other numbers compiled: they are off by up to 4"):
+        run(np.ones(3))
