@@ -313,3 +313,10 @@ def put_together(form, leaves):
     if kind is dict:
         return dict(zip(keys, parts))
     return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
+
+
+def each(change, thing):
+    """Settings with each part of them changed."""
+    if type(thing) in (tuple, list):
+        return type(thing)([each(change, x) for x in thing])
+    return {key: each(change, x) for key, x in thing.items()} if type(thing) is dict else change(thing)
