@@ -4,7 +4,7 @@ import numpy as np
 
 from . import ops
 from .ops.fused import class_numbers, hinge
-from .tensor import constant
+from .tensor import Tensor, constant
 
 
 def hinge_loss(scores, labels):
@@ -69,9 +69,9 @@ def binary_cross_entropy_with_logits(scores, targets):
 def same_shape(predictions, targets):
     """targets as an array of floats.  Raises ValueError, naming both shapes, if their shape is not that of predictions.
 
-    Integers become floats of the predictions' dtype.
+    Integers become floats of the predictions' dtype. A Tensor stays one, without its history.
     """
-    targets = constant(targets, predictions.dtype).data
+    targets = targets.detach() if isinstance(targets, Tensor) else constant(targets, predictions.dtype).data
     if targets.shape != predictions.shape:
         raise ValueError(
             f"predictions have shape {predictions.shape}, but targets have shape {targets.shape}. "

@@ -5,29 +5,28 @@ with other numbers and nothing updated: what differs from run to run without bei
 and is refused with the line that it comes from.
 """
 
+import operator
+import random
 import sys
 from contextlib import ExitStack, contextmanager
 from copy import copy
 from functools import partial
 from inspect import unwrap
-from pathlib import Path
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 
 from . import autograd, compiler, ops, optim
 from .compiler import UFUNCS, Line, Program, fresh, kind_of, noted, renamed, same_thing, settings
-from .nn import Module
 from .normalize import Dropout
 from .ops.function import Function
+from .outside import ABSENT, PLAIN, Argument, Outside, each, is_number, line_of, put_together, taken_apart
+from .refusals import CannotCompile, Given, Hidden, Lines, Now, put_state, refused, state_of, where
 from .tensor import Tensor, as_tensors, result
 from .training import GradientDescent
 
 __all__ = ["CannotCompile", "compile", "trace"]
-
-
-class CannotCompile(RuntimeError):
-    """A step did what no program can do again with other numbers."""
 
 
 # ------------------------------------------------------------------ operations that only programs have
@@ -50,13 +49,6 @@ class With(Function):
 
 class Hole(int):
     """In settings: here belongs the input of this number."""
-
-
-def each(change, thing):
-    """Settings with each part of them changed."""
-    if type(thing) in (tuple, list):
-        return type(thing)([each(change, x) for x in thing])
-    return {key: each(change, x) for key, x in thing.items()} if type(thing) is dict else change(thing)
 
 
 def hole(arrays, x):
@@ -108,71 +100,78 @@ class Gradient(Function):
         return self.leaf.grad
 
 
-# ------------------------------------------------------------------ what a traced function may not do
-
-
-class Hidden:
-    """What a function may know of a traced array: its shape and its dtype."""
-
-    def __init__(self, array):
-        self.shape, self.ndim, self.size, self.dtype = array.shape, array.ndim, array.size, array.dtype
-
-    def __len__(self):
-        return self.shape[0]
-
-
-def refuse(*_, **__):
-    raise CannotCompile(
-        f"{where()} reads the numbers of a traced Tensor (.data, .grad, item(), an if, or a NumPy function). "
-        "A program runs again with other numbers: use operations on Tensors."
-    )
-
-
-OPERATORS = "bool float int index array array_ufunc iter getitem setitem getattr neg add sub mul truediv pow matmul"
-OPERATORS += " radd rsub rmul rtruediv rpow rmatmul lt le gt ge eq ne"
-for name in OPERATORS.split():
-    setattr(Hidden, f"__{name}__", refuse)
-
-
-GIVEN = str(Path(__file__).parent), str(Path(np.__file__).parent)
-
-
-def where():
-    """The line that is to blame: of a rule if one is running, otherwise outside of the package and of NumPy."""
-    frame = sys._getframe(1)
-    while frame.f_back and frame.f_code.co_filename.startswith(GIVEN) and frame.f_code.co_name != "backward":
-        frame = frame.f_back
-    function, file = frame.f_locals.get("self"), Path(frame.f_code.co_filename)
-    line = f"line {frame.f_lineno} of {'this cell' if file.stem.isdigit() else file.name}"
-    return f"the rule of {function.name()}, {line}," if isinstance(function, Function) else line
-
-
 # ------------------------------------------------------------------ an optimizer's update
 
 
 class Number:
-    """A plain number that an optimizer keeps, or what is made of it, as the Python text that computes it."""
+    """A plain number that an optimizer keeps, or that a step reads from outside, or what is made of it.
 
-    def __init__(self, text):
-        self.text = text
+    text: Python that computes it.  value: what it is while the step is traced; None for one that nobody may know.
+    Where a plain number is needed, or a comparison, the program is right only as long as it comes out as it does now.
+    """
+
+    __array_ufunc__ = None  # so that NumPy leaves np.ones(2) * x to x
+
+    def __init__(self, text, value=None):
+        self.text, self.value = text, value
+
+    def plain(self):
+        """Its value, from now on part of the program."""
+        if self.value is None:
+            raise TypeError("it is not known yet")
+        Now.watch.checks[f"{self.text} == {told(self.value)}"] = None
+        return self.value
 
     def __bool__(self):
-        raise TypeError("it is not known yet")
+        return bool(self != 0)
+
+    __hash__ = None
 
 
-def operator(symbol, reflected):
+def told(number):
+    """A number as Python writes it."""
+    return repr(number.item() if isinstance(number, np.generic) else number)
+
+
+def arithmetic(symbol, function, reflected):
     def method(self, other):
-        if not isinstance(other, Number | int | float):
+        if isinstance(other, Tensor):
             return NotImplemented
-        texts = [self.text, other.text if isinstance(other, Number) else repr(other)]
-        return Number(f"({f' {symbol} '.join(reversed(texts) if reflected else texts)})")
+        if not isinstance(other, Number | int | float):
+            return function(*(other, self.plain())[:: 1 if reflected else -1])
+        texts = [self.text, other.text if isinstance(other, Number) else told(other)]
+        values = [self.value, other.value if isinstance(other, Number) else other]
+        turn = -1 if reflected else 1
+        value = None if None in values else function(*values[::turn])
+        return Number(f"({f' {symbol} '.join(texts[::turn])})", value)
 
     return method
 
 
-for name, symbol in dict(add="+", sub="-", mul="*", truediv="/", pow="**").items():
-    setattr(Number, f"__{name}__", operator(symbol, False))
-    setattr(Number, f"__r{name}__", operator(symbol, True))
+def comparison(symbol, function):
+    def method(self, other):
+        other = other.plain() if isinstance(other, Number) else other
+        if self.value is None:
+            raise TypeError("it is not known yet")
+        found = function(self.value, other)
+        if isinstance(other, int | float):
+            Now.watch.checks[f"({self.text} {symbol} {told(other)}) is {bool(found)}"] = None
+        else:
+            self.plain()
+        return found
+
+    return method
+
+
+for name, symbol in dict(add="+", sub="-", mul="*", truediv="/", pow="**", floordiv="//", mod="%").items():
+    setattr(Number, f"__{name}__", arithmetic(symbol, getattr(operator, name), False))
+    setattr(Number, f"__r{name}__", arithmetic(symbol, getattr(operator, name), True))
+for name, symbol in dict(lt="<", le="<=", gt=">", ge=">=", eq="==", ne="!=").items():
+    setattr(Number, f"__{name}__", comparison(symbol, getattr(operator, name)))
+for name in ("float", "int", "index", "neg", "abs", "round", "trunc", "floor", "ceil"):
+    function = dict(float=float, int=int, round=round).get(name) or getattr(operator, name, None)
+    function = function or getattr(__import__("math"), name)
+    setattr(Number, f"__{name}__", lambda self, *more, function=function: function(self.plain(), *more))
 
 COURSE = (GradientDescent, optim.SGD, optim.RMSprop, optim.Adam, optim.AdamW)
 
@@ -188,7 +187,9 @@ def of_tensors(_, ufunc, method, *inputs, **more):
 def begin(memory, optimizer, data):
     """Let an optimizer keep zeros before its first step, where it would keep nothing: one step shows what it keeps."""
     p, trial = SimpleNamespace(data=np.ones_like(data), grad=np.ones_like(data), shape=data.shape), {}
-    optimizer.update(p, trial)
+    twin = copy(optimizer)
+    twin._lr = 1.0
+    twin.update(p, trial)
     for key, value in trial.items():
         memory.setdefault(key, np.zeros_like(value) if isinstance(value, np.ndarray) else type(value)())
 
@@ -197,9 +198,14 @@ def begin(memory, optimizer, data):
 
 
 class Watch:
-    """Everything that is noted while a function runs once.  number: of the run, 0 or 1."""
+    """Everything that is noted while a function runs once.
 
-    def __init__(self, inputs, number):
+    inputs: a list.  outside: the Outside of the function.  number: of the run, 0 or 1.
+    """
+
+    def __init__(self, inputs, outside, number):
+        self.inputs, self.outside, self.refusals, self.outer = inputs, outside, [], set()
+        self.fixed, self.leaves, self.read_anew = {}, set(), set()
         self.given = {f"x{i}": vars(x)["data"] if isinstance(x, Tensor) else x for i, x in enumerate(inputs)}
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.number, self.lines, self.places = number, [], {}
@@ -239,7 +245,9 @@ class Watch:
         if self.inside:
             return self.own_call(function, *inputs)
         if self.stepped:
-            raise CannotCompile(f"{where()} computes after the optimizer's step. That step must be the last one.")
+            raise refused(f"{where()} computes after the optimizer's step. That step must be the last one.")
+        if isinstance(function, ops.Pow) and isinstance(inputs[1], Number):
+            return ops.PowerScalar(inputs[1].plain())(inputs[0])
         beside = next((x.dtype for x in inputs if isinstance(x, Tensor)), None)
         inputs = as_tensors([self.tensor(x, beside) if isinstance(x, Number) else x for x in inputs])
         before, self.inside = copy(function), True
@@ -264,23 +272,22 @@ class Watch:
         """Note a call that comes when all is computed."""
         self.after.append(f"{self.called(partial(call, *arguments))}()")
 
-    def training(self, module):
-        """In place of Module.training."""
-        return self.check(f"{self.called(module)}.training", vars(module).get("training", True))
+    def detached(self, x):
+        """In place of Tensor.detach: the same numbers under the same name, without a history."""
+        out = result(vars(x)["data"])
+        self.names[out] = self.name(x)
+        return out
 
     def walk_back(self, root, grad=None):
-        """In place of Tensor.backward: gradients are noted, and each leaf's .grad says only that there is one.
-
-        It is not named backward: by that name where() knows a rule.
-        """
+        """In place of Tensor.backward: gradients are noted, and each leaf's .grad says only that there is one."""
         if not root.requires_grad:
-            raise CannotCompile(f"{where()} calls backward on a Tensor that requires no grad.")
+            raise refused(f"{where()} calls backward on a Tensor that requires no grad.")
         with autograd.no_grad():
             ledger = autograd.gradients(root, root.initial_gradient(grad))
             for leaf in [node for node in ledger if node._op is None]:
                 mine, there = self.gradients.get(leaf, (None, None))
                 if leaf.grad is not None and leaf.grad is not there:
-                    raise CannotCompile(f"{where()} adds to a gradient from before the step: call zero_grad() in it.")
+                    raise refused(f"{where()} adds to a gradient from before the step: call zero_grad() in it.")
                 total = ledger[leaf] if leaf.grad is None else mine + ledger[leaf]
                 leaf.grad = Hidden(vars(total)["data"])
                 self.gradients[leaf] = total, leaf.grad
@@ -288,15 +295,18 @@ class Watch:
     def drawn(self, module, shape):
         """In place of Dropout.kept: an input that is drawn anew in each run. In the second run it is the opposite."""
         generator, draw = module.rng.bit_generator, partial(self.own_draw, module, shape)
-        state, name = generator.state, f"n{len(self.numbers)}"
+        state, name, checks = generator.state, f"n{len(self.numbers)}", dict(self.checks)
         self.numbers[name], self.given[name] = f"{self.called(draw)}()", draw() != bool(self.number)
-        generator.state = state
+        generator.state, self.checks = state, checks  # p is read anew in each draw
         return self.given[name]
 
     def tensor(self, number, dtype):
         """A Number as a Tensor: an input that is computed anew in each run."""
         known = [x for x, name in self.names.items() if self.numbers.get(name) == number.text and x.dtype == dtype]
-        x = known[0] if known else result(np.array(1.0, dtype))
+        value = number.value
+        if value is None and not known:  # an optimizer's: what its text gives now
+            value = eval(number.text, {"inf": np.inf, "nan": np.nan, **dict(self.objects.values())})
+        x = known[0] if known else result(np.array(value, dtype))
         if not known:
             name = self.names[x] = f"n{len(self.numbers)}"
             self.numbers[name], self.read[name] = number.text, vars(x)["data"]
@@ -307,15 +317,16 @@ class Watch:
         leaves = [p for p in optimizer.params if p.grad is not None]
         if not leaves or self.after:
             words = "an optimizer's step() comes before all others" if leaves else "no parameter has a gradient"
-            raise CannotCompile(f"{where()}: {words}.")
-        noted, writes, counts, self.stepped = len(self.lines), dict(self.writes), [*self.counts], False
+            raise refused(f"{where()}: {words}.")
+        noted, self.stepped = len(self.lines), False
+        before = dict(self.writes), [*self.counts], dict(self.checks)
         try:
             if type(optimizer) not in COURSE:
                 raise TypeError
             self.update(optimizer, leaves)
         except (TypeError, AttributeError):  # it does what no operation does: let it do so by itself
             del self.lines[noted:]
-            self.writes, self.counts = writes, counts
+            self.writes, self.counts, self.checks = before
             self.later(self.own_step, optimizer)
         self.stepped = True
 
@@ -364,10 +375,11 @@ class Watch:
         leaves = [p for p in params if p.grad is not None]
         if self.stepped or not all(isinstance(p.grad, Hidden) for p in leaves):
             words = "after the optimizer's step" if self.stepped else "from before the step: call backward() in it"
-            raise CannotCompile(f"{where()} clips gradients {words}.")
+            raise refused(f"{where()} clips gradients {words}.")
         if not leaves:
             return self.own_clip(params, max_norm)
-        most = max_norm if isinstance(max_norm, Tensor) else result(np.asarray(max_norm, float))
+        most = self.tensor(max_norm, np.dtype(float)) if isinstance(max_norm, Number) else max_norm
+        most = most if isinstance(most, Tensor) else result(np.asarray(most, float))
         inputs = *[self.gradients[p][0] for p in leaves], most
         length, gradients = self.changed(Called(self.own_clip, leaves, leaves), inputs, leaves)
         for p, gradient in zip(leaves, gradients):
@@ -382,6 +394,21 @@ class Watch:
         x = result(self.check(text, memory[key]))
         self.names[x] = fresh("p", self.names)
         return x
+
+    def answers(self, out, line):
+        """Note what the step returns.  line: the last one."""
+        leaves, self.outputs, self.rest, self.returned = [], [], [], line
+        self.form = taken_apart(out, leaves)
+        for x in leaves:
+            x = x.plain() if isinstance(x, Number) else x
+            place = next((i for i, given in enumerate(self.shown) if x is given and isinstance(x, Given)), None)
+            if isinstance(x, Tensor):
+                self.outputs.append(self.name(x))
+            elif place is None and not isinstance(x, PLAIN):
+                kind = "an array" if isinstance(x, np.ndarray | Hidden) else f"something of type {type(x).__name__}"
+                raise refused(f"{line} returns {kind}. A program returns Tensors, plain numbers and texts.")
+            self.rest.append(None if isinstance(x, Tensor) else (place, None if place is not None else x))
+        self.outputs, self.rest = tuple(self.outputs), tuple(self.rest)
 
     def name(self, x):
         """The name of a Tensor that is read from now on."""
@@ -405,65 +432,268 @@ def replaced(owner, name, new):
         setattr(owner, name, own) if there else delattr(owner, name)
 
 
-def watch(fn, seen, inputs):
-    """Let a Watch see fn(*inputs). Nothing is updated, and no random number is used up."""
+def watch(fn, form, seen):
+    """Let a Watch see fn. Nothing is updated, and no random number is used up."""
+    lines, tracer = Lines(seen), sys.gettrace()
     with ExitStack() as stack, np.errstate(all="ignore"):
         for owner, name, new in (
+            (Now, "watch", seen),
             (Function, "__call__", lambda function, *inputs: seen.call(function, *inputs)),
             (Tensor, "data", property(seen.data, lambda x, array: vars(x).update(data=array))),
+            (Tensor, "detach", lambda x: seen.detached(x)),
             (Tensor, "backward", lambda root, grad=None: seen.walk_back(root, grad)),
-            (Module, "training", property(seen.training, lambda module, mode: vars(module).update(training=mode))),
             (Dropout, "kept", lambda module, shape: seen.drawn(module, shape)),
             (optim.Optimizer, "step", lambda optimizer: seen.step(optimizer)),
             (optim.Schedule, "step", lambda schedule: seen.later(seen.own_schedule, schedule)),
             (optim.clip_grad_norm_, "__wrapped__", lambda params, max_norm: seen.clip(params, max_norm)),
         ):
             stack.enter_context(replaced(owner, name, new))
-        out = fn(*inputs)
-        outputs = () if out is None else tuple(map(seen.name, out if isinstance(out, tuple) else (out,)))
+        seen.shown = [shown(x) for x in seen.inputs]
+        args, more = put_together(form, iter(seen.shown))
+        sys.settrace(lines)
+        try:
+            out = fn(*args, **more)
+        except ValueError as error:
+            if "read-only" not in str(error):
+                raise
+            raise refused(
+                f"{lines.line_of(error)} changes an array in place that it did not make. A program would do so once."
+            ) from None
+        finally:
+            sys.settrace(tracer)
+        lines.look()
+        for refusal in seen.refusals:
+            raise refusal
+        seen.answers(out, lines.line)
         left = {seen.name(leaf): seen.name(g) for leaf, (g, mine) in seen.gradients.items() if leaf.grad is mine}
-        seen.ends = outputs, left, seen.writes, seen.numbers, seen.counts
+        seen.ends = seen.outputs, left, seen.writes, seen.numbers, seen.counts
 
 
-def trace(fn, *inputs):
+def shown(x):
+    """An input as the step gets it: an array that can only be read."""
+    if not isinstance(x, np.ndarray):
+        return x
+    x = x.view()
+    x.flags.writeable = False
+    return x.view(Given)
+
+
+class Traced(NamedTuple):
+    """program: the Program.  form, rest: of what the step returns, with a program's outputs in place of None in rest.
+    plain: {place: (name, value)}, of the numbers and texts outside that the program is right for.
+    seen: the Watch of the first run.
+    """
+
+    program: Program
+    form: tuple | None
+    rest: tuple
+    plain: dict
+    seen: Watch
+
+
+def trace(fn, *inputs, **named):
     """The Program of fn: what it does with inputs of these shapes and dtypes.
 
-    fn: a function of Tensors and arrays that returns a Tensor, a tuple of Tensors, or nothing. It may call backward(),
-        clip_grad_norm_(), which returns a Tensor here, and at its end an optimizer's and a schedule's step(): they are
-        noted, and nothing is updated. A max_norm that is to change without a new program is an array of shape ().
-    inputs: Tensors and arrays.  Anything else, such as a plain number, belongs to the program as it is.
-    Raises CannotCompile, with the line, where fn looks at the numbers of a traced Tensor, or uses an array that changes
-    from run to run and is no input. What fn makes of an input with NumPy is noticed only if it differs for other
-    numbers of the same kind: make it outside of fn. Plain arrays and numbers that are no inputs are read once, here.
+    fn: a function of Tensors and arrays that returns Tensors, plain numbers and texts, in tuples, lists and dicts, or
+        nothing. It may call backward(), clip_grad_norm_(), which returns a Tensor here, and at its end an optimizer's
+        and a schedule's step(): they are noted, and nothing is updated.
+    inputs, named: Tensors and arrays, also in tuples, lists and dicts. A plain number belongs to the program as it is.
+    Raises CannotCompile, with the line, where fn looks at the numbers of a traced Tensor or of an array that it is
+    given, uses numbers that change from run to run, draws random numbers, or changes what lies outside. What it reads
+    from outside by name (variables, attributes, elements of short lists and dicts) is read anew in each run, or
+    checked. What Python does on the side, such as print() or append(), happens while fn is traced, and never again.
     """
-    twins = [other(x, 1 + i) for i, x in enumerate(inputs)]
-    first, second = Watch(inputs, 0), Watch(twins, 1)
-    try:
-        watch(fn, first, inputs)
-        for x, twin in zip(inputs, twins):
-            if isinstance(x, Tensor):
-                twin.grad = x.grad
-        watch(fn, second, twins)
-    finally:
-        for leaf in {**first.gradients, **second.gradients}:
-            leaf.grad = None
-    return both(first, second)
+    leaves = []
+    form = taken_apart((inputs, named), leaves)
+    return traced(fn, form, leaves).program
 
 
-def other(x, place):
-    """An input of the same kind with other numbers, to see what depends on them.  place: how far they are rolled."""
+def traced(fn, form, inputs, loose=()):
+    """A Traced.  form, inputs: of what fn is called with.  loose: places outside whose numbers may change."""
+    inputs = list(inputs)
+    found = [x for x in Outside(fn, inputs).sources.values() if isinstance(x.value, np.ndarray)]
+    arrays = {id(x.value): x.value for x in found if not isinstance(x.owner, tuple)}
+    while arrays:
+        try:
+            return Tracing(fn, form, inputs, loose, arrays).traced()
+        except NotImplementedError:
+            raise
+        except Exception as error:  # the step computes with one of them: that one belongs to the program as it is
+            used = getattr(error, "array", None)
+            own = {} if used is None else {key: x for key, x in arrays.items() if not np.may_share_memory(x, used)}
+            arrays = own if len(own) < len(arrays) else {}
+    return Tracing(fn, form, inputs, loose, {}).traced()
+
+
+class Tracing:
+    """Two runs of a function, with other numbers in the second.  arrays: {id: array}, those outside that change."""
+
+    def __init__(self, fn, form, inputs, loose, arrays):
+        self.fn, self.form, self.inputs, self.loose = fn, form, inputs, loose
+        self.outside = outside = Outside(fn, inputs)
+        self.arrays = [x for x in outside.sources.values() if id(x.value) in arrays and not isinstance(x.owner, tuple)]
+        self.locked = [
+            x.value for x in outside.sources.values() if isinstance(x.value, np.ndarray) and x.value.flags.writeable
+        ]
+
+    @contextmanager
+    def apart(self):
+        """While it lasts, nothing outside can be changed. Afterwards all is as it was.  Gives a list for Watches."""
+        watched, states = [], [(random, random.getstate()), (np.random, np.random.get_state())]
+        states += [(x, state_of(x)) for x in self.outside.generators]
+        self.lock(False)
+        try:
+            yield watched
+        finally:
+            for leaf in [leaf for seen in watched for leaf in seen.gradients]:
+                leaf.grad = None
+            for source in self.outside.sources.values():
+                source.put_back()
+            self.lock(True)
+            for generator, state in states:
+                put_state(generator, state)
+
+    def traced(self):
+        """A Traced, of two runs that agree."""
+        lengths = {id(x.value): len(x.value) for x in self.outside.sources.values() if isinstance(x.value, list | dict)}
+        with self.apart() as watched:
+            first = Watch(self.inputs, self.outside, 0)
+            watched.append(first)
+            self.run(first)
+            for one in (1, -1):
+                second = Watch([other(x, 1 + i, one) for i, x in enumerate(self.inputs)], self.outside, 1)
+                watched.append(second)
+                try:
+                    self.run(second)
+                    break
+                except (IndexError, ValueError) as error:  # where all indices were 0, 1 may be none
+                    if one == -1:
+                        words = f"the step raises {type(error).__name__} with other numbers of the same kind: {error}"
+                        raise CannotCompile(words) from error
+        self.guard(first, lengths)
+        program = both(first, second)
+        return Traced(program, first.form, first.rest, self.plain, first)
+
+    def once(self):
+        """A Watch of one run, with copies of the inputs."""
+        with self.apart() as watched:
+            watched.append(Watch([copied(x) for x in self.inputs], self.outside, 0))
+            self.run(watched[0])
+        return watched[0]
+
+    def lock(self, writeable):
+        """Arrays outside can only be read while the step is traced."""
+        for array in self.locked:
+            array.flags.writeable = writeable
+
+    def run(self, seen):
+        """Let seen watch the step, with other things outside where numbers may change."""
+        names = {}
+        for source in self.outside.sources.values():
+            value = source.value
+            if source.place in self.loose and is_number(value):
+                source.show(Number(source.text(seen.called), value))
+            elif source in self.arrays:
+                if id(value) not in names:
+                    name = names[id(value)] = f"n{len(seen.numbers)}"
+                    seen.numbers[name] = source.text(seen.called)
+                    seen.outer.add(name)
+                    seen.given[name] = other(value, len(self.inputs) + len(names)) if seen.number else value
+                seen.read_anew.add(source.place)
+                source.show(shown(seen.given[names[id(value)]]))
+            if isinstance(source, Argument):
+                seen.inputs[source.key] = source.shown
+        watch(self.fn, self.form, seen)
+
+    def guard(self, seen, lengths):
+        """Note what outside must stay as it is, and what is plain there."""
+        self.plain, read = {}, {}
+        for place, source in self.outside.sources.items():
+            text, value = source.text(seen.called), source.value
+            if value is ABSENT or (place in self.loose and is_number(value)):
+                continue
+            if isinstance(value, np.ndarray):
+                if source in self.arrays:
+                    same = read.setdefault(id(value), text)
+                    check = (
+                        f"{text} is {same}"
+                        if same != text
+                        else f"{seen.called(kind_or_none)}({text}) == {seen.called(kind_of(value))}"
+                    )
+                else:
+                    self.plain[place] = source.name, same_thing(value)
+                    check = f"{seen.called(partial(same_numbers, same_thing(value)))}({text})"
+            elif (
+                isinstance(value, PLAIN)
+                and value is not None
+                and value is not Ellipsis
+                and value == value
+                and not isinstance(value, bool)
+            ):
+                self.plain[place] = source.name, value
+                check = f"{text} == {told(value) if is_number(value) else seen.called(value)}"
+            else:
+                check = f"{text} is {seen.called(value)}"
+                if lengths.get(id(value)) == (len(value) if isinstance(value, list | dict) else None) is not None:
+                    check += f" and len({text}) == {len(value)}"
+            seen.checks[check] = None
+
+
+def kind_or_none(thing):
+    return kind_of(thing) if isinstance(thing, np.ndarray) else None
+
+
+def same_numbers(known, thing):
+    return isinstance(thing, np.ndarray) and same_thing(thing) == known
+
+
+def other(x, place, instead=1):
+    """An input of the same kind with other numbers, to see what depends on them.
+
+    place: of the input; two inputs get other numbers.  instead: of a 0 where all integers are 0.
+    """
     array = vars(x)["data"] if isinstance(x, Tensor) else x
     if not isinstance(array, np.ndarray):
         return x
-    rolled = np.roll(array, 1 + place % max(1, array.size - 1))
     if array.dtype.kind == "f":
-        rolled = np.asarray(rolled * (1 + place * 2**-10) + place * 2**-10, array.dtype)
-    elif array.size and (array == array.flat[0]).all():
-        rolled.flat[0] = not array.flat[0] if array.flat[0] < 2 else array.flat[0] - 1
+        twin = np.roll(array, 1 + place % max(1, array.size - 1)) * (1 + place * 2**-10) + place * 2**-10
+        twin = np.asarray(twin, array.dtype)
+    else:
+        twin = other_counts(array, place, instead)
     if not isinstance(x, Tensor):
-        return rolled
-    twin = result(rolled)
-    twin.requires_grad = x.requires_grad
+        return twin
+    return beside(x, twin)
+
+
+def copied(x):
+    """An input with the same numbers, of its own."""
+    array = vars(x)["data"].copy() if isinstance(x, Tensor) else x
+    return beside(x, array) if isinstance(x, Tensor) else array.copy() if isinstance(array, np.ndarray) else x
+
+
+def beside(x, array):
+    """A Tensor as x is, with other numbers."""
+    twin = result(array)
+    twin.requires_grad, twin.grad = x.requires_grad, x.grad
+    return twin
+
+
+def other_counts(array, place, instead):
+    """Integers or truth values in place of others: some of the same ones, but not as often.  See other()."""
+    known, rng, twins = np.unique(array), np.random.default_rng(0), {}
+    counts = np.sort(array, None)
+    for _ in range(100 * (len(known) > 1)):  # two inputs that are equal get different ones
+        twin = rng.choice(known, array.shape).astype(array.dtype)
+        if (np.sort(twin, None) != counts).any():
+            twins[twin.tobytes()] = twin
+            if len(twins) > place:
+                break
+    if twins:
+        return list(twins.values())[place % len(twins)]
+    twin = np.roll(array, 1 + place % max(1, array.size - 1))
+    if array.size:
+        alone = array.flat[0]
+        twin.flat[place % array.size] = (not alone if alone else instead) if alone < 2 else alone - 1
     return twin
 
 
@@ -474,16 +704,25 @@ def both(first, second):
             raise CannotCompile(f"{first.places[one.name]} does something else with other numbers.")
         if same_thing(settings(one.function)) != same_thing(settings(two.function)):
             raise changing(first.places[one.name])
-    if len(first.lines) != len(second.lines) or first.ends != second.ends:
-        raise CannotCompile("the function does more, or returns something else, with other numbers.")
+    if len(first.lines) != len(second.lines):
+        more = max(first, second, key=lambda seen: len(seen.lines))
+        place = more.places[more.lines[min(len(first.lines), len(second.lines))].name]
+        raise CannotCompile(f"{place} does something more with other numbers.")
+    if same_thing(first.rest) != same_thing(second.rest) or first.ends != second.ends:
+        raise CannotCompile(f"{first.returned} returns something else, or leaves other gradients, with other numbers.")
     lines, leaves, constants, called = [], {}, {}, {}
     twins = {name: x for x, name in second.names.items()}
-    for x, name in [pair for pair in first.names.items() if pair[1][0] in "pc"]:
+    for x, name in first.names.items():
+        if name[0] not in "pc" or name in called:  # a Tensor and its detached one have one name
+            continue
         one, two = vars(x)["data"], vars(twins[name])["data"]
         sources = [given for given in first.given if is_given(first, given, one) and is_given(second, given, two)]
         if one is two:
-            leaves[name] = x
+            first.leaves.add(name)
+            leaf = called[name] = f"p{len(leaves)}"  # one that requires no grad was called c, as constants are
+            leaves[leaf] = x
             first.check(f"{first.called(x)}.data", one)
+            first.check(f"{first.called(x)}.requires_grad", x.requires_grad)
         elif len(sources) > 1 and one.size:
             raise CannotCompile(
                 f"{first.places[name]} could take either of two inputs: compile it with different ones."
@@ -494,10 +733,15 @@ def both(first, second):
         elif same_thing(one) == same_thing(two):
             called[name] = f"c{len(constants)}"
             constants[called[name]] = one
+            first.fixed[name] = same_thing(one)
         else:
             raise changing(first.places[name])
-    given = {name: array for name, array in (first.given | first.read).items() if isinstance(array, np.ndarray)}
+    taken = {line.inputs[0] for line in lines}
     outputs, left, writes, numbers, counts = first.ends
+    numbers = {name: text for name, text in numbers.items() if name in taken or name not in first.outer}
+    given = {name: array for name, array in (first.given | first.read).items() if isinstance(array, np.ndarray)}
+    given = {name: array for name, array in given.items() if name[0] == "x" or name in numbers}
+    left, writes = [{called.get(leaf, leaf): name for leaf, name in ends.items()} for ends in (left, writes)]
     left = {name: gradient for name, gradient in left.items() if name in leaves or name in given}
     lines = [line_called(line, called) for line in (*lines, *first.lines)]
     checks, after, objects = tuple(first.checks), (*counts, *first.after), dict(first.objects.values())
@@ -525,29 +769,164 @@ def changing(place):
 
 
 class Compiled:
-    """What compile() returns: call it as the step that it was made from.  .runs: {kind of the inputs: its program}."""
+    """What compile() returns: call it as the step that it was made from.  .programs: its functions of NumPy."""
 
-    def __init__(self, step):
-        self.step, self.runs = step, {}
+    def __init__(self, step, checked=False):
+        self.step, self.checked, self.made = step, checked, []
 
-    def __call__(self, *inputs):
-        arrays = [x.data if isinstance(x, Tensor) else x for x in inputs]
-        given = [x for x in arrays if isinstance(x, np.ndarray)]
-        kinds = tuple([(type(x), *kind_of(a)) if isinstance(a, np.ndarray) else x for x, a in zip(inputs, arrays)])
-        run = self.runs.get(kinds)
-        answers = run(inputs, *given) if run else None
+    def __call__(self, *inputs, **named):
+        given, kinds, arrays, form = inputs, [], [], None
+        if named or not FLAT.issuperset(map(type, inputs)):
+            given = []
+            form = taken_apart((inputs, named), given)
+            kinds.append(form)
+        for x in given:
+            array = x.data if isinstance(x, Tensor) else x
+            if isinstance(array, np.ndarray):
+                arrays.append(array)
+                kinds.append((array.shape, array.dtype, x is array or x.requires_grad))
+            else:
+                kinds.append(type(x))
+        for made in self.made:
+            if made.kinds == kinds:
+                answers = self.compared(made, given, arrays) if self.checked else made.run(given, *arrays)
+                if answers is not None:
+                    return made.answer(answers, given)
+        made = self.another(inputs, named, kinds)
+        answers = self.compared(made, given, arrays) if self.checked else made.run(given, *arrays)
         if answers is None:
-            program = compiler.optimized(trace(self.step, *inputs))
-            run = self.runs[kinds] = compiler.function_of(program)
-            answers = run(inputs, *given)
-        answers = tuple(map(result, answers))
-        return answers if len(answers) > 1 else answers[0] if answers else None
+            raise CannotCompile(f"{made.line} reads something outside that changes while it is read.")
+        return made.answer(answers, given)
+
+    def compared(self, made, given, arrays):
+        """What a program returns, once it is sure that the step does the same now.  None if it is out of date."""
+        if made.is_right(given, *arrays) is None:
+            return None
+        seen = Tracing(self.step, made.form_of_inputs, list(given), made.loose, made.arrays).once()
+        demand_the_same(made.seen, seen)
+        numbers = {line.name: line.like.copy() for line in seen.lines}
+        answers = made.run(given, *arrays)
+        if answers is not None and not any(isinstance(line.function, Called) for line in seen.lines):
+            leaf = {name: x for x, name in seen.names.items()}
+            found = dict(zip(seen.outputs, answers))
+            found |= {new: vars(leaf[p])["data"] for p, new in seen.writes.items()}
+            for name in found.keys() & numbers.keys():
+                demand_close(found[name], numbers[name], seen.places[name])
+        return answers
+
+    def another(self, inputs, named, kinds):
+        """One more program, for what is outside now. A number that has changed is read anew in each run of it."""
+        for place, x in [*enumerate(inputs), *named.items()]:
+            if is_list_of_numbers(x):
+                raise CannotCompile(
+                    f"input {place} is a list of numbers: each batch would be another program. Make it an array."
+                )
+        given, same = [], [made for made in self.made if made.kinds == kinds]
+        form, outside = taken_apart((inputs, named), given), Outside(self.step, given)
+        plain = {place: x.value for place, x in outside.sources.items() if is_number(x.value)}
+        loose = {place for made in same for place, x in plain.items() if place in made.loose or differs(made, place, x)}
+        try:
+            found = traced(self.step, form, given, loose)
+        except Exception:
+            if not loose:
+                raise
+            found, loose = traced(self.step, form, given), set()
+        values = {place: (outside.sources[place].name, plain[place]) for place in loose}
+        made = Made(found, kinds, loose, values, outside)
+        if self.checked:
+            made.seen, made.form_of_inputs = found.seen, form
+            made.arrays = {id(x.value): x.value for x in outside.sources.values() if x.place in found.seen.read_anew}
+            given = {name: x for name, x in found.program.inputs.items() if name not in found.program.numbers}
+            checks = Program((), given, checks=found.program.checks, objects=found.program.objects)
+            made.is_right = compiler.function_of(checks)  # () as long as nothing outside has changed
+        if len(same) >= MOST_PROGRAMS:
+            made.demand_few(same)
+            self.made.remove(same[-1])
+        self.made.insert(0, made)
+        return made
+
+    @property
+    def programs(self):
+        """The functions of NumPy that there are, the newest first."""
+        return [made.run for made in self.made]
 
 
-def compile(step):
+def differs(made, place, x):
+    return place in made.plain and made.plain[place][1] != x
+
+
+def is_list_of_numbers(thing):
+    return type(thing) is list and bool(thing) and all(is_number(x) or is_list_of_numbers(x) for x in thing)
+
+
+def demand_the_same(first, seen):
+    """Raise CannotCompile at the first line in which a step does something else than it did for its program."""
+    for one, two in zip(first.lines, seen.lines):
+        if (type(one.function), one.inputs, kind_of(one.like)) != (type(two.function), two.inputs, kind_of(two.like)):
+            raise CannotCompile(f"{seen.places[two.name]} does something else than when it was compiled.")
+        if same_thing(settings(one.function)) != same_thing(settings(two.function)):
+            raise CannotCompile(f"{seen.places[two.name]} uses another number than when it was compiled.")
+    ends = [(len(each.lines), each.ends, same_thing(each.rest)) for each in (first, seen)]
+    if ends[0] != ends[1]:
+        raise CannotCompile(f"{seen.returned} comes after something else than when it was compiled.")
+    twins = {name: x for x, name in seen.names.items()}
+    for x, name in first.names.items():
+        if first.fixed.get(name) is not None and same_thing(vars(twins[name])["data"]) != first.fixed[name]:
+            words = f"{seen.places[name]} uses other numbers than when it was compiled. Make them an input."
+            raise CannotCompile(words)
+        if name in first.leaves and twins[name] is not x:
+            raise CannotCompile(f"{seen.places[name]} uses another Tensor than when it was compiled.")
+
+
+def demand_close(found, wanted, place):
+    """Raise CannotCompile if a program's numbers are not those of the step."""
+    close = 1e-4 if wanted.dtype.itemsize < 8 else 1e-8
+    if not np.allclose(found, wanted, rtol=close, atol=close, equal_nan=True):
+        off = np.abs(found - wanted).max()
+        raise CannotCompile(f"{place} gives other numbers compiled: they are off by up to {off:g}.")
+
+
+class Made:
+    """A program of a step, and what its answers are made of."""
+
+    def __init__(self, found, kinds, loose, values, outside):
+        self.run = compiler.function_of(compiler.optimized(found.program))
+        self.kinds, self.loose, self.plain, self.outside = kinds, loose, found.plain | values, outside
+        self.form, self.rest = found.form, found.rest
+        self.line = line_of(outside.code, outside.code.co_firstlineno)
+        if found.form is None and found.rest == (None,):
+            self.answer = lambda arrays, given: result(arrays[0])
+        elif found.form and found.form[0] is tuple and set(found.form[2]) == {None} == set(found.rest):
+            self.answer = lambda arrays, given: tuple(map(result, arrays))
+
+    def answer(self, arrays, given):
+        """What the step returns.  arrays: what the program returns.  given: all inputs."""
+        arrays = iter(arrays)
+        leaves = [result(next(arrays)) if x is None else given[x[0]] if x[0] is not None else x[1] for x in self.rest]
+        return put_together(self.form, iter(leaves))
+
+    def demand_few(self, others):
+        """Raise CannotCompile if a number, or something else that is plain, had another value in most programs."""
+        for place, (name, value) in self.plain.items():
+            values = {same_thing(value), *[same_thing(made.plain[place][1]) for made in others if place in made.plain]}
+            if len(values) > MOST_PROGRAMS // 2:
+                raise CannotCompile(
+                    f"{self.outside.line_with(name) or self.line} reads {name}, which has had {len(values)} values: "
+                    "each needs another program. Make it an input: an array, of shape () for a number."
+                )
+
+
+def compile(step, checked=False):
     """A function that does what step does, with the same numbers, faster. See trace() for what step may do.
 
     It keeps a program for each shape and dtype of its inputs. Parameters are updated in place; the gradients that the
     course's own optimizers used are gone afterwards, unless they were clipped or given to callbacks: .grad is None.
+    What it returns was not recorded: it requires no grad.
+    checked: in each call let step run too, on copies and with nothing updated; where it does something else than the
+        program, which trace() could not see, stop with the line. For looking for a fault: it takes longer than step.
     """
-    return Compiled(step)
+    return Compiled(step, checked)
+
+
+MOST_PROGRAMS = 8  # for inputs of one kind
+FLAT = frozenset([np.ndarray, Tensor])

@@ -6,7 +6,7 @@ recorded: it requires no grad.
 
 import numpy as np
 
-from .autograd import grad
+from .autograd import grad, topological_order
 from .operators import Tensor
 from .tensor import result
 
@@ -21,7 +21,7 @@ def jvp(fn, inputs, tangents):
     Source: torch.func.jvp, torch.autograd.functional.jvp.
     """
     inputs, tangents = paired(inputs, tangents, "tangent")
-    output = a_tensor(fn(*inputs))
+    output = a_tensor(called(fn, inputs))
     ### BEGIN SOLUTION 14.1: jvp
     upstream = Tensor(np.zeros(output.shape, output.dtype))
     gradients = grad(output, inputs, upstream, create_graph=True)
@@ -40,7 +40,7 @@ def hvp(fn, inputs, vectors):
     """
     single = isinstance(inputs, Tensor)
     inputs, vectors = paired(inputs, vectors, "vector")
-    output = one_number(fn(*inputs))
+    output = one_number(called(fn, inputs))
     ### BEGIN SOLUTION 14.2: hvp
     gradients = grad(output, inputs, create_graph=True)
     products = grad(inner_product(gradients, vectors), inputs)
@@ -58,7 +58,7 @@ def hessian(fn, x):
     Source: torch.func.hessian.
     """
     (x,), _ = paired(x, np.zeros(np.shape(x)), "vector")
-    output = one_number(fn(x))
+    output = one_number(called(fn, (x,)))
     ### BEGIN SOLUTION 14.3: hessian
     slopes = grad(output, x, create_graph=True)
     rows = [grad(slopes[place], x).data for place in np.ndindex(x.shape)]
@@ -123,14 +123,40 @@ def inner_product(ones, others):
     return sum((one * other).sum() for one, other in zip(ones, others))
 
 
+class Running:
+    """inputs: those of the functions that jvp, hvp and hessian are calling now."""
+
+    inputs = ()
+
+
+def called(fn, inputs):
+    """fn(*inputs), while it is known whose inputs these are."""
+    before, Running.inputs = Running.inputs, (*Running.inputs, *inputs)
+    try:
+        return fn(*inputs)
+    finally:
+        Running.inputs = before
+
+
+def demand_no_other_around(things):
+    """Raises RuntimeError if one of the Tensors leads back to an input of a call around this one: it would get 0."""
+    for node in [node for x in things if Running.inputs and isinstance(x, Tensor) for node in topological_order(x)]:
+        if any(node is x for x in Running.inputs):
+            raise RuntimeError(
+                "jvp, hvp or hessian was called inside of another one, about the same inputs. What they return was not "
+                "recorded, so the outer one would find 0. Inside, use grad(..., create_graph=True)."
+            )
+
+
 def paired(inputs, others, name):
     """inputs as a tuple of Tensors, and what was given with them, called name, as a tuple of constants.
 
     Raises TypeError for an input that is no Tensor, RuntimeError for one that requires no grad, and ValueError if there
-    are not as many of both, or if a shape differs from its input's.
+    are not as many of both, or if a shape differs from its input's; and what `demand_no_other_around` does.
     """
     single = isinstance(inputs, Tensor)
     inputs, others = ((inputs,), (others,)) if single else (tuple(inputs), tuple(others))
+    demand_no_other_around((*inputs, *others))
     if len(inputs) != len(others):
         raise ValueError(f"each input needs a {name} of its own: {len(inputs)} inputs, but {len(others)} {name}s")
     for place, x in enumerate(inputs):

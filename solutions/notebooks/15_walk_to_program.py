@@ -189,6 +189,50 @@ for each in (by_data, by_if, by_mask, by_luck):
 # **Explain.** In the first three, a number or a choice comes from *this* batch and would be frozen. `trace` runs the step twice, with other numbers the second time, and hides the numbers of traced Tensors. What differs from run to run must be an input, or come from one. That is how `Dropout` works here: its random numbers are inputs, drawn anew in each run. And whatever another shape might change is settled by a rule: a new shape or dtype is a new program.
 
 # %% [markdown]
+# A step also reads from outside, by name: a weight of the loss, a mask, a layer. An array out there is read anew in each run. Everything else is checked before each run, and if it has changed, the step is traced again. Such a check is called a **guard**. (A number that has changed once is read anew from then on.)
+#
+# **Predict.** The next step puts its loss into a list. It is traced once, and then its program runs five times. How many losses are in the list in the end?
+
+# %%
+# bet 15.B3
+%bet
+
+# %%
+history = []
+
+
+def by_append(x):
+    loss = (x * w.sum()).mean()
+    history.append(loss)
+    return loss
+
+
+print(trace(by_append, Tensor(four_points)))
+print("in the list after tracing:", len(history))
+
+# %% [markdown]
+# **Explain.** Two, however often the program runs: `trace` ran the step twice, and no line of the page is about the list. This step is *not* refused. `append` computes nothing, so there is nothing to see.
+#
+# **Predict.** The next step prints the words "a step". How often do you read them below, and how often while its program runs five times?
+
+# %%
+# bet 15.B4
+%bet
+
+# %%
+def by_print(x):
+    print("a step")
+    return (x * w.sum()).mean()
+
+
+print(trace(by_print, Tensor(four_points)))
+
+# %% [markdown]
+# **Explain.** Twice, and never again. What a function does besides returning something is called a **side effect**, and a trace cannot see it: JAX prints while it traces, too. So a step returns what you want to keep, and you append or print outside of it.
+#
+# If you do not trust a step, `babygrad.compile(step, checked=True)` runs it beside its program in each call, and stops at the first line that does something else. That takes longer than the step itself, so it is for looking for a fault.
+
+# %% [markdown]
 # **A good place to stop.** You have a program. Next: three passes that make it shorter. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
 
 # %% [markdown]
@@ -367,7 +411,7 @@ arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
 print(function_of(optimized(program)).text)
 
 # %% [markdown]
-# The first line asks whether w still has the array that the text was made for; if not, the step is traced anew. `f_v13` transposes the input, which is another array in each run, so no view of it can be kept.
+# The first line holds the guards: `Tensor` and `w` are still what the step reads by these names, and w has the array that the text was made for. If not, the step is traced anew. `f_v13` transposes the input, which is another array in each run, so no view of it can be kept.
 #
 # `babygrad.compile(step)` does everything: it traces a step when it first sees a shape, and runs the function from then on. To translate a program at the moment when it is first needed is **just-in-time compilation** (JIT).
 #
@@ -403,7 +447,7 @@ print("after 200 steps, apart by less than 1e-12:", bool(apart < 1e-12))
 compiled = babygrad.compile(step)
 for size in (64, 64, 40, 64, 40):
     compiled(points[:size], classes[:size])
-print("programs:", len(compiled.runs))
+print("programs:", len(compiled.programs))
 
 # %% [markdown]
 # Now the times. The step of section A again. Besides yours there is PyTorch with `torch.compile`, and JAX, whose `jax.jit` traces a function as you do.

@@ -1,9 +1,12 @@
-"""Random functions of Tensors, for the compiler: all operations, sizes 0 and 1 among the shapes, things used twice."""
+"""Random functions of Tensors, and steps of training, for the compiler.
+
+All operations, sizes 0 and 1 among the shapes, things used twice.
+"""
 
 import numpy as np
 
 import babygrad as bg
-from babygrad import losses, ops
+from babygrad import losses, ops, optim, training
 from babygrad.ops import fused
 
 UNARY = [
@@ -79,3 +82,48 @@ class Made:
             targets = places[len(a) - 1]
             return [losses.cross_entropy, lambda s, t: losses.nll_loss(s.log_softmax(), t)][rng.integers(2)](a, targets)
         return UNARY[rng.integers(len(UNARY))](a)
+
+
+UPDATES = [
+    lambda ps: training.GradientDescent(ps, 0.05), lambda ps: optim.SGD(ps, 0.02, momentum=0.9, weight_decay=0.01),
+    lambda ps: optim.RMSprop(ps, 0.01), lambda ps: optim.Adam(ps, 0.02), lambda ps: optim.AdamW(ps, 0.02),
+]  # fmt: skip
+
+
+class MadeStep(Made):
+    """A random step of training: with leaves, some of them frozen, constants and indices, and an update.
+
+    .optimizer: updates the leaves that are not frozen.  .array, .factor, .index: what lies outside.
+    """
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        rng = np.random.default_rng((seed, 1))
+        self.leaves += [bg.Tensor(rng.normal(size=self.reduced(rng)), requires_grad=False) for _ in range(3)]
+        for leaf in self.leaves[1:3]:
+            leaf.requires_grad = bool(rng.integers(2))
+        free = [leaf for leaf in self.leaves if leaf.requires_grad]
+        self.optimizer = UPDATES[rng.integers(len(UPDATES))](free)
+        self.array, self.factor = rng.normal(size=self.reduced(rng)), float(rng.normal())
+        self.index = rng.integers(0, 2, size=3)
+        self.order = rng.permutation(9)
+
+    def __call__(self, x, y, *places):
+        rng = np.random.default_rng(self.seed + 1)
+        frozen = [leaf for leaf in self.leaves if not leaf.requires_grad]
+        made = [bg.Tensor(x, requires_grad=False), bg.Tensor(y, requires_grad=False)]
+        made += [made[0] * self.array, made[1] + self.factor, made[0] - np.full(x.shape, 0.5), made[1] * np.ones(())]
+        made += [self.leaves[0] + leaf * 0.5 for leaf in (*frozen, *self.leaves[1:3])]
+        if x.ndim and len(x) > 1:
+            made += [made[0][self.index], made[1][np.array([1, 0, 1])]]
+        known = [made[i] for i in self.order % len(made)] + self.leaves
+        for _ in range(self.steps):
+            known.append(self.one_more(rng, known, places))
+        total = known[-1].sum()
+        for node in known:
+            total = total + ((node * 0.3).tanh().mean() if node.size else node.sum())
+        total = total + (self.leaves[0] * self.leaves[0]).sum() * 0.1
+        self.optimizer.zero_grad()
+        total.backward()
+        self.optimizer.step()
+        return total, known[-1]

@@ -162,3 +162,21 @@ REFUSED = {
 def test_what_is_refused(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+def test_one_inside_of_another_says_that_it_would_find_nothing():
+    x, v = bg.Tensor(np.array([0.5, -1.0])), np.ones(2)
+    cubes = lambda x: (x * x * x).sum()
+    inner = {
+        "jvp": lambda x: higher.jvp(cubes, x, v)[1],
+        "hvp": lambda x: higher.hvp(cubes, x, v).sum(),
+        "of a result": lambda x: higher.jvp(cubes, x * 2.0, v)[1],
+        "along it": lambda x: higher.jvp(cubes, bg.Tensor(v), x)[1],
+    }
+    for fn in inner.values():
+        with pytest.raises(RuntimeError, match=r"inside of another one.*use grad\(\.\.\., create_graph=True\)"):
+            higher.jvp(fn, x, v)
+    _, tangent = higher.jvp(lambda x: bg.grad(cubes(x), x, create_graph=True).sum(), x, v)
+    assert tangent.item() == pytest.approx(6 * x.data.sum())
+    _, tangent = higher.jvp(lambda x: higher.jvp(cubes, bg.Tensor(v), v)[1] * x.sum(), x, v)
+    assert tangent.item() == pytest.approx(12)

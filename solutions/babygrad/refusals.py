@@ -1,0 +1,200 @@
+"""What a traced step may not do, and how that is found out: numbers are hidden, arrays can only be made Tensors.
+
+Each refusal says the line. Given code.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from .ops.function import Function
+from .outside import each, line_of
+
+
+class CannotCompile(RuntimeError):
+    """A step did what no program can do again with other numbers."""
+
+
+class Now:
+    """watch: the Watch of the function that is traced now, None while there is none."""
+
+    watch = None
+
+
+class Hidden:
+    """What a function may know of a traced array: its shape and its dtype."""
+
+    def __init__(self, array):
+        self.shape, self.ndim, self.size, self.dtype = array.shape, array.ndim, array.size, array.dtype
+
+    def __len__(self):
+        return self.shape[0]
+
+
+def refused(words, array=None):
+    """The exception for what no program can do. It is kept too, in case that the step catches it.
+
+    array: the one with which the step does it, if it is a Given.
+    """
+    error = CannotCompile(words)
+    error.array = array
+    if Now.watch:
+        Now.watch.refusals.append(error)
+    return error
+
+
+def refuse(*_, **__):
+    raise refused(
+        f"{where()} reads the numbers of a traced Tensor (.data, .grad, item(), an if, or a NumPy function). "
+        "A program runs again with other numbers: use operations on Tensors."
+    )
+
+
+OPERATORS = "bool float int index array array_ufunc iter getitem setitem getattr neg add sub mul truediv pow matmul"
+OPERATORS += " radd rsub rmul rtruediv rpow rmatmul lt le gt ge eq ne"
+for name in OPERATORS.split():
+    setattr(Hidden, f"__{name}__", refuse)
+
+
+class Given(np.ndarray):
+    """An array that a program is given anew in each run: a step may make Tensors of it, and ask for its shape."""
+
+    __hash__ = None
+
+
+def asked(method, name):
+    """A method of Given: what NumPy itself does for the package's own code, and a refusal for a step's."""
+
+    def call(*args, **more):
+        shape_only = name == "__array_function__" and args[1].__name__ in SHAPES.split()
+        if Now.watch and not Now.watch.inside and not shape_only and not in_package(sys._getframe(1)):
+            what = getattr(args[1], "__name__", name) if name.startswith("__array_") else name.strip("_")
+            if name == "__setitem__" or any(isinstance(x, Given) for x in more.get("out") or ()):
+                raise refused(
+                    f"{where()} changes an array that it is given. A program would do so once: copy it before.",
+                    args[0],
+                )
+            raise refused(
+                f"{where()} computes {what} of an array that it is given. A program would keep what comes out for this "
+                "one: make a Tensor of it first, or compute it outside of the step, and make it an input.",
+                args[0],
+            )
+        plain = [without_class(x) for x in args]
+        if name == "__array_ufunc__":
+            out = {"out": tuple(map(without_class, more["out"]))} if "out" in more else {}
+            return getattr(plain[1], plain[2])(*plain[3:], **(more | out))
+        if name == "__array_function__":
+            return plain[1](*each(without_class, tuple(plain[3])), **each(without_class, plain[4]))
+        return method(*plain, **more)
+
+    return call
+
+
+def without_class(x):
+    return x.view(np.ndarray) if isinstance(x, Given) else x
+
+
+def picked(array, place):
+    """In place of Given.__getitem__: a part may be picked, one number may not."""
+    part = np.ndarray.__getitem__(array, place)
+    if not isinstance(part, np.ndarray) and Now.watch and not Now.watch.inside and not in_package(sys._getframe(1)):
+        raise refused(
+            f"{where()} reads a number of an array that it is given. A program would keep it: make it an input.", array
+        )
+    return part
+
+
+Given.__getitem__ = picked
+SHAPES = "astype copy expand_dims ndim ones_like ravel reshape shape size squeeze swapaxes transpose view zeros_like"
+READING = "array_ufunc array_function bool contains float index int iter setitem"
+for name in [f"__{name}__" for name in READING.split()] + [name for name in dir(np.ndarray) if name[0] != "_"]:
+    if callable(getattr(np.ndarray, name)) and name not in SHAPES.split():
+        setattr(Given, name, asked(getattr(np.ndarray, name), name))
+
+
+GIVEN = str(Path(__file__).parent), str(Path(np.__file__).parent)
+
+
+def in_package(frame):
+    """Is it the package's own code that asks, and not a step that happens to be written there?"""
+    while frame.f_code.co_filename.startswith((GIVEN[1], __file__, "<__array_function__")):
+        frame = frame.f_back
+    return frame.f_code.co_filename.startswith(GIVEN[0]) and frame.f_code not in Now.watch.outside.codes
+
+
+def where():
+    """The line that is to blame: of a rule if one is running, otherwise outside of the package and of NumPy."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_code.co_filename.startswith((*GIVEN, "<__array_function__")):
+        if frame.f_code.co_name == "backward" and isinstance(frame.f_locals.get("self"), Function):
+            break
+        frame = frame.f_back
+    function, line = frame.f_locals.get("self"), line_of(frame.f_code, frame.f_lineno)
+    return f"the rule of {function.name()}, {line}," if isinstance(function, Function) else line
+
+
+class Lines:
+    """Looks at what is outside of a step after each line of it: with this as sys.settrace(), a change is refused."""
+
+    def __init__(self, seen):
+        self.seen, self.last, self.line = seen, {}, "the step"
+        self.before = self.states()
+
+    def states(self):
+        """Where the generators of random numbers are that a step can reach."""
+        numpy = np.random.get_state()
+        reached = [
+            x.getstate() if isinstance(x, random.Random) else str(state_of(x)) for x in self.seen.outside.generators
+        ]
+        return random.getstate(), numpy[1].tobytes(), numpy[2], reached
+
+    def __call__(self, frame, event, _):
+        if frame.f_code in self.seen.outside.codes:
+            self.last[frame] = frame.f_lineno
+            return self.next_line
+
+    def next_line(self, frame, event, _):
+        if event != "exception":
+            self.line = line_of(frame.f_code, self.last[frame])
+            self.look()
+            self.last[frame] = frame.f_lineno
+            if event == "return":
+                self.line = line_of(frame.f_code, frame.f_lineno)
+                del self.last[frame]
+        return self.next_line
+
+    def line_of(self, error):
+        """The step's own line in which an error arose."""
+        steps, trace = [], error.__traceback__
+        while trace:
+            if trace.tb_frame.f_code in self.seen.outside.codes:
+                steps.append(line_of(trace.tb_frame.f_code, trace.tb_lineno))
+            trace = trace.tb_next
+        return steps[-1] if steps else "the step"
+
+    def look(self):
+        """Raises CannotCompile if something has changed."""
+        if self.states() != self.before:
+            raise refused(
+                f"{self.line} draws random numbers. A program would keep these: draw them outside of the step, and "
+                "make them an input."
+            )
+        for source in self.seen.outside.sources.values():
+            if source.changed():
+                raise refused(f"{self.line} changes {source.name}. A program would not: change it outside of the step.")
+
+
+def state_of(generator):
+    """Where a generator of random numbers is."""
+    if isinstance(generator, np.random.Generator):
+        return generator.bit_generator.state
+    return (generator.get_state if hasattr(generator, "get_state") else generator.getstate)()
+
+
+def put_state(generator, state):
+    if isinstance(generator, np.random.Generator):
+        generator.bit_generator.state = state
+    else:
+        (generator.set_state if hasattr(generator, "set_state") else generator.setstate)(state)
