@@ -84,7 +84,7 @@ def test_random_steps_train_as_they_do_uncompiled(seeds):
         compare_steps_with_eager(seed)
 
 
-@pytest.mark.thorough
+@pytest.mark.leg("night")
 def test_a_thousand_random_steps():
     for seed in range(40, 1040):
         compare_steps_with_eager(seed)

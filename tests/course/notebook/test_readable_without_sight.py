@@ -1,6 +1,6 @@
 """Every notebook and every page that is written can be read without seeing it: by parsing, and in a browser's own tree.
 
-The tree is what a screen reader is given. The thorough part needs a browser, as test_browser.py.
+The tree is what a screen reader is given. The part at night needs a browser, as test_browser.py.
 """
 
 import json
