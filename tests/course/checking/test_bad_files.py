@@ -198,6 +198,7 @@ BAD_FILES = {
 }  # fmt: skip
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("case", BAD_FILES)
 def test_a_bad_file_spoils_only_its_own_exercises(learner, case):
     change, status, words = BAD_FILES[case]
@@ -243,6 +244,7 @@ def test_what_no_region_explains_is_not_blamed_on_one(learner, broken):
     assert "what you wrote for" not in learner.check("2.1")["2.1"].message
 
 
+@pytest.mark.leg("push")
 def test_a_file_that_never_ends_is_waited_for_once_only(learner):
     learner.edit(lambda text: text + "\nwhile True:\n    pass\n")
     verdicts = learner.check("02", timeout=1.5)

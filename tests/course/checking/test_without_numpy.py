@@ -35,7 +35,10 @@ from grader.cli import main
 raise SystemExit(main(sys.argv[1:]))
 """
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a script that can be started like Python")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="needs a script that can be started like Python"),
+    pytest.mark.leg("push"),
+]
 
 
 @pytest.fixture(scope="module")

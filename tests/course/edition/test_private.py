@@ -88,6 +88,7 @@ def found(folder, own):
     return {words for words, form in forms.items() for _, data in everything if form in data}
 
 
+@pytest.mark.leg("push")
 def test_nothing_in_the_edition_tells_the_secret_or_what_a_grading_draws(variants):
     for folder in variants:
         assert found(folder, secret.path_for(folder).read_text().strip()) == set()

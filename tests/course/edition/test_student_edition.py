@@ -31,6 +31,8 @@ from grader.course.settings import Settings
 from grader.edition import release
 from grader.maintainer.clean_notebooks import GUARDED_LOAD
 
+pytestmark = pytest.mark.leg("push")
+
 EXERCISES = catalogue.all_exercises()
 PACKAGE = REFERENCE / "babygrad"
 

@@ -11,6 +11,8 @@ sys.path.append(str(Path(__file__).parent))
 import pages
 from cases import exercises, right
 
+pytestmark = pytest.mark.leg("push")
+
 LEFT_BEHIND = """
 import builtins, gc, math, os, random, sys, warnings
 builtins.sum = builtins.len = math.exp = math.tanh = None

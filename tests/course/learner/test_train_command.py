@@ -326,6 +326,7 @@ def cities(tmp_path_factory):
     return train("cities", "--package", REFERENCE, *SHORT, "--out", folder), folder
 
 
+@pytest.mark.leg("push")
 def test_it_says_what_it_trains_what_it_writes_how_well_and_where_everything_is(cities):
     run, folder = cities
     assert run.returncode == 0 and run.stderr == ""

@@ -208,6 +208,7 @@ def environment(tmp_path):
     return {**kept, "BABYGRAD_VENV": str(venv), "BABYGRAD_MEMORY": str(tmp_path / "memory")}
 
 
+@pytest.mark.leg("push")
 @needs_make
 @pytest.mark.usefixtures("walls")
 def test_the_trial_goes_from_release_to_grades_as_typed(tmp_path, environment):

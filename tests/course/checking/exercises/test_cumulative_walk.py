@@ -42,12 +42,14 @@ def walk(tmp_path_factory):
     return seen
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("number", NUMBERS)
 def test_up_to_here_everything_passes(walk, number):
     done = [v for v in walk[number] if v.id.split(".")[0].zfill(2) <= number]
     assert [(v.id, v.status, v.message) for v in done if v.status != "given"] == []
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("number", NUMBERS)
 def test_after_here_nothing_has_started(walk, number):
     later = [v for v in walk[number] if v.id.split(".")[0].zfill(2) > number]

@@ -22,6 +22,8 @@ from grader.marking.compare import difference
 from grader.probes.arrays import condensed
 from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE
 
+pytestmark = pytest.mark.leg("push")
+
 SECONDS = 4  # of processor time: enough for all questions but the large one
 
 A_RULE = """

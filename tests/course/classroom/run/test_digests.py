@@ -19,6 +19,8 @@ from grader.course import catalogue
 from grader.course.paths import EXERCISES, ROOT
 from grader.course.usage import UsageError
 
+pytestmark = pytest.mark.leg("push")
+
 # {what decides: what it is called where it has changed}
 DECIDES = {
     **dict.fromkeys([f"grader/{room}" for room in digests.ROOMS], "the grader"),

@@ -283,6 +283,7 @@ def test_submissions_that_are_not_there_are_named(tmp_path, out, course):
         grade.grade(Options(tmp_path / "nothing", out))
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -369,6 +370,7 @@ def test_resume_grades_what_is_new_and_what_changed(graded, out, tmp_path):
     assert fakes.outputs(out) == fresh(graded, tmp_path)
 
 
+@pytest.mark.leg("push")
 def test_a_changed_grader_is_said_and_everything_is_graded_again_with_the_same_seed(graded, out, tmp_path, monkeypatch):
     seeds = {student: record["seed"] for student, record in records(out).items()}
     before = points(out)
@@ -392,6 +394,7 @@ def test_without_a_course_file_it_goes_on_with_the_settings_it_was_begun_with(gr
     assert not any("Changed since" in line for line in said)
 
 
+@pytest.mark.leg("push")
 def test_another_choice_of_exercises_is_a_change(graded, out, tmp_path):
     (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, "given": ["2.1"]}))
     _, said = fakes.graded(graded, out, resume=True)
@@ -432,6 +435,7 @@ def test_notebooks_that_were_not_handed_out_are_refused(course, out):
 DECIDED = {"points": {"2.1": 50, "2.3": 0}, "due": {"": "2020-01-01T00:00:00+00:00"}}
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.6",)}], ids=["--resume", "--only"])
 def test_new_points_and_dates_count_for_everybody_and_everywhere(graded, out, tmp_path, option):
     """In each output, as if the class had been graded with them from the start."""
@@ -515,6 +519,7 @@ def test_a_student_whom_the_roster_renames_is_not_shown_twice(graded, out, tmp_p
     assert "1001" in records(out) and "s01" not in records(out)
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])
 def test_a_roster_that_named_the_students_may_not_be_left_out_later(course, out, tmp_path, option):
     roster = tmp_path / "roster.csv"
@@ -583,6 +588,7 @@ def let_it_pass(tmp_path):
     (tmp_path / "pipe").touch()
 
 
+@pytest.mark.leg("push")
 def test_after_kill_9_the_workers_end_and_resume_gives_what_an_uninterrupted_run_gives(waiting, course, out, tmp_path):
     process, pipe = waiting
     process.kill()
