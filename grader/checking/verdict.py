@@ -84,7 +84,7 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
     verdict.cause = "" if found else messages.cause(ex, first)
     verdict.lines = messages.of_a_failure(ex, first, wrong, found, dict(undone))
     counted = _counted(questions, known)
-    if not counted and any(not q.wrong for q in questions) and _is_known(questions, known):
+    if not counted and earned(ex.points, verdict.right, verdict.asked) and _is_known(questions, known):
         verdict.lines = (*verdict.lines, messages.KNOWN)
     return _weighed(verdict, 0 if state == "given" else counted)
 

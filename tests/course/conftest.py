@@ -6,6 +6,7 @@ What make was asked for (`make test ARGS=...`) is forgotten, so that it does not
 Which leg a test is in says its mark `leg`, or that it has none: docs/development.md.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -74,6 +75,12 @@ def pytest_collection_modifyitems(config, items):
     config.hook.pytest_deselected(items=others)
     sizes = Counter(item.path for item in asked)
     items[:] = sorted(asked, key=lambda item: sizes[item.path])
+
+
+def pytest_collection_finish(session):
+    """What all tests are made of is not looked through again each time that garbage is collected."""
+    gc.collect()
+    gc.freeze()
 
 
 def _leg_of(item):

@@ -48,6 +48,7 @@ def folder():
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     before = tempfile.gettempdir()
+    _close_jails()  # other modules' lie elsewhere
     with tempfile.TemporaryDirectory(prefix="attacks-") as place:
         os.chmod(place, 0o755)
         tempfile.tempdir = place
