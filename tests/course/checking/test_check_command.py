@@ -109,6 +109,7 @@ def test_the_table_names_every_notebook_and_explains_the_first_failure(half_done
     assert text.count("Called ") == 1
 
 
+@pytest.mark.leg("push")
 def test_all_names_every_exercise(half_done):
     text = grader("check", "--all", "--package", half_done).stdout
     assert all(f"\n  {ex.id} " in text for ex in catalogue.all_exercises())

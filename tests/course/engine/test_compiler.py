@@ -78,6 +78,7 @@ def compare_steps_with_eager(seed):
     assert len(run.programs) <= 3  # one more where the array without axes becomes a number
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("seeds", [range(first, first + 20) for first in (0, 20)])
 def test_random_steps_train_as_they_do_uncompiled(seeds):
     for seed in seeds:
@@ -90,6 +91,7 @@ def test_a_thousand_random_steps():
         compare_steps_with_eager(seed)
 
 
+@pytest.mark.leg("push")
 def test_no_name_of_a_program_stands_for_two_things():
     for seed in range(60):
         for made in (Made(seed), MadeStep(seed)):
@@ -386,6 +388,7 @@ def clips_one_by_one(params, max_norm):
     return total**0.5
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("own", [None, clips_one_by_one])
 @pytest.mark.parametrize("optimizer", [*OPTIMIZERS, "Own"])
 def test_clipping_is_part_of_a_step_and_its_length_an_input(optimizer, own, monkeypatch):
@@ -1029,6 +1032,7 @@ def random_program(seed):
         return compiler.optimized(trace(made, *made.inputs(0)))
 
 
+@pytest.mark.leg("push")
 def test_no_array_is_overwritten_before_its_last_reader():
     programs = [a_program(), compiler.optimized(a_program()), *map(random_program, range(100))]
     assert [list(places_read_too_late(program)) for program in programs] == [[]] * len(programs)

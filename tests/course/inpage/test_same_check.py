@@ -13,7 +13,7 @@ sys.path.append(str(Path(__file__).parent))
 import pages
 from cases import other_answers, references, unreadable, untouched, with_numpy, wrong_ideas
 
-pytestmark = pytest.mark.leg("push")
+pytestmark = pytest.mark.leg("night")
 
 EVERY = 11  # of the wrong ideas and other answers that make test asks
 COMPARED = ("status", "points", "right", "asked", "headline", "misconception", "lines")

@@ -221,6 +221,7 @@ def test_a_walk_that_goes_on_and_on_is_stopped_and_shown(tmp_path):
     assert len(html) < 60_000
 
 
+@pytest.mark.leg("push")
 def test_a_loop_without_an_end_meets_the_time_limit_and_leaves_no_picture(tmp_path):
     endless = "        for node in reversed(order):\n            while True:\n                pass\n"
     package = learners_package(
@@ -268,6 +269,7 @@ BROKEN_WALKS = {
 }
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("change", BROKEN_WALKS.values(), ids=BROKEN_WALKS)
 def test_a_walk_that_is_none_leaves_the_graph_alone(walk, change):
     assert learners_graph.as_player(walk)

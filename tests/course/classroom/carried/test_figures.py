@@ -98,6 +98,7 @@ def without_the_last_region(data, id):
     return regions.replaced(text, last, lambda region: regions.wrapped(region, [line])).encode()
 
 
+@pytest.mark.leg("night")
 @pytest.mark.leg("push")
 @pytest.mark.parametrize("ex", halves(), ids=lambda ex: ex.id)
 def test_of_an_exercise_that_is_right_in_part_what_is_right_counts(ex, level):

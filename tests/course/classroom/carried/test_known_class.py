@@ -18,7 +18,7 @@ from grader.course import catalogue
 from grader.course.paths import ROOT
 from grader.course.settings import Settings
 
-pytestmark = [pytest.mark.usefixtures("walls"), pytest.mark.leg("push")]
+pytestmark = [pytest.mark.usefixtures("walls"), pytest.mark.leg("night")]
 
 NUMBERS = ("02", "03", "06", "07")
 GIVEN = ("1.1", "1.2", "5.3", "5.5")

@@ -107,6 +107,7 @@ def test_each_student_is_asked_one_of_three_sets_that_the_seed_draws(graded, out
     assert [set_of(f"s{n}", 7) for n in range(40)] != [set_of(f"s{n}", 8) for n in range(40)]
 
 
+@pytest.mark.leg("push")
 def test_the_recipe_for_an_appeal_asks_the_same_questions(course, out, tmp_path):
     """What grading.md says: with a roster it is the id there that chooses the set."""
     details = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
@@ -133,6 +134,7 @@ def test_two_runs_with_one_seed_are_equal_byte_for_byte(graded, out, tmp_path):
     assert fresh(graded, tmp_path, jobs=3) == fakes.outputs(out)
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("how", ["die", "memory"] if sys.platform == "linux" else ["die"])  # the others keep no limit
 def test_a_hand_in_that_brings_its_process_down_has_no_points_and_harms_no_other(course, out, tmp_path, how):
     fakes.hand_in(course, "s02", how)
@@ -603,6 +605,7 @@ def test_after_kill_9_the_workers_end_and_resume_gives_what_an_uninterrupted_run
     assert fakes.outputs(out) == fresh(course, tmp_path)
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_ctrl_c_stops_the_workers_at_once_and_says_how_to_go_on(waiting, course, out, tmp_path, name):
     process, pipe = waiting
@@ -654,6 +657,7 @@ def test_a_drive_without_locks_is_graded_on_and_that_is_said(course, out, monkey
 # ---- a full disk ----
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("place", ["journal", "state", "feedback.html", "grades.jsonl", "grades.csv", "index.html"])
 def test_a_full_disk_is_one_error_and_the_grading_can_go_on(course, out, tmp_path, monkeypatch, place):
     fills_up(monkeypatch, place)
@@ -695,6 +699,7 @@ def test_a_disk_that_is_full_for_a_worker_stops_the_grading(course, out):
         fakes.graded(course, out)
 
 
+@pytest.mark.leg("push")
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0 or sys.platform != "linux", reason="needs to mount")
 def test_on_a_disk_that_is_really_full_the_command_ends_with_2(course, tmp_path):
     disk = tmp_path / "disk"

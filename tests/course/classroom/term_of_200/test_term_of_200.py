@@ -20,7 +20,7 @@ import planted as term
 from grader.classroom.pages.needs import percents
 from grader.course.paths import ROOT
 
-pytestmark = [pytest.mark.usefixtures("walls"), pytest.mark.leg("push")]
+pytestmark = [pytest.mark.usefixtures("walls"), pytest.mark.leg("night")]
 
 Page = runpy.run_path(str(term.BESIDE / "sample_class.py"))["Page"]
 COUNTED = {"hw1": "own", "hw2": "carried", "hw3": "carried"}

