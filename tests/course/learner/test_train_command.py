@@ -171,6 +171,7 @@ def test_a_run_that_diverges_says_where_and_exits_with_1(tmp_path):
     assert "Before the first step: loss " in film and "Epoch 1, step 1: loss " in film
 
 
+@pytest.mark.leg("push")
 def test_a_run_that_diverges_before_its_first_step_leaves_no_film(tmp_path):
     package = package_without(tmp_path)
     path = package / "babygrad" / "runs.py"
@@ -183,6 +184,7 @@ def test_a_run_that_diverges_before_its_first_step_leaves_no_film(tmp_path):
     assert not (tmp_path / "moons.html").exists()
 
 
+@pytest.mark.leg("push")
 def test_a_damaged_checkpoint_is_named_and_kept(tmp_path):
     (tmp_path / "moons.npz").write_bytes(b"damaged")
     run = train("moons", "--package", REFERENCE, "--out", tmp_path, "--resume", "--no-progress")

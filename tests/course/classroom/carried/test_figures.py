@@ -99,7 +99,6 @@ def without_the_last_region(data, id):
 
 
 @pytest.mark.leg("night")
-@pytest.mark.leg("push")
 @pytest.mark.parametrize("ex", halves(), ids=lambda ex: ex.id)
 def test_of_an_exercise_that_is_right_in_part_what_is_right_counts(ex, level):
     handed_in = files(IDS, [ex.needs[0]])
