@@ -101,7 +101,7 @@ slides: ready-site
 
 # ---- the course's ----
 
-PYTEST = $(RUN) pytest -n 2 --dist worksteal --durations=10 -rs
+PYTEST = $(RUN) pytest -n 2 --dist worksteal -p no:nbval --durations=10 -rs
 
 test: ready-all
 	@$(PYTEST) $(ARGS)

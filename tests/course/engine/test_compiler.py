@@ -49,7 +49,7 @@ def compare_with_eager(seed):
                 same_arrays(leaf.grad, gradient)
 
 
-@pytest.mark.parametrize("seeds", [range(first, first + 50) for first in (0, 50, 100)])
+@pytest.mark.parametrize("seeds", [range(50), pytest.param(range(50, 150), marks=pytest.mark.leg("push"))])
 def test_random_functions_give_what_they_give_uncompiled(seeds):
     for seed in seeds:
         compare_with_eager(seed)
@@ -227,6 +227,7 @@ def compare_training(steps, *made, close=CLOSE, dtype=np.float64):
     assert len(step.calls) == 2  # the trace's two: a new number, such as lr, makes no new program
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("layers", LAYERS)
 def test_two_hundred_steps_with_each_module_and_loss(layers, loss):
@@ -992,6 +993,7 @@ def test_each_pass_shortens_a_training_step():
         program = shorter
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("change", [compiler.with_folded, compiler.with_each_once, compiler.without_unused,
                                     compiler.with_faster_reductions])  # fmt: skip
 def test_each_pass_alone_keeps_the_numbers(change, monkeypatch):

@@ -344,6 +344,7 @@ def test_it_says_what_it_trains_what_it_writes_how_well_and_where_everything_is(
     assert colours(folder / "cities.png") > 50
 
 
+@pytest.mark.leg("push")
 def test_the_film_says_what_it_wrote_after_each_epoch(cities):
     run, folder = cities
     page = html.unescape((folder / "cities.html").read_text(encoding="utf-8"))

@@ -412,7 +412,7 @@ def test_help_lists_every_target_and_nothing_else():
     assert run("make", "help").stdout == run("make").stdout
 
 
-PYTEST = "pytest -n 2 --dist worksteal --durations=10 -rs"
+PYTEST = "pytest -n 2 --dist worksteal -p no:nbval --durations=10 -rs"
 THIN = {
     "check": "grader check",
     "check EX=2.1": "grader check 2.1",

@@ -358,6 +358,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize(("cell", "words"), FAULTS.values(), ids=FAULTS)
 def test_builder_says_what_is_wrong_and_where(tiny, cell, words):
     edit(tiny, "# %%\nbg.triple(2)", cell if cell.startswith("# %%") else f"# %%\n{cell}")

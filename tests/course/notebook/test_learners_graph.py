@@ -168,6 +168,7 @@ WRONG = {
 }
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("id", WRONG)
 def test_beside_a_failing_check_the_walk_opens_where_it_goes_wrong(id, tmp_path):
     file, before, after, said = WRONG[id]

@@ -165,6 +165,7 @@ def test_the_tree_of_a_notebook_has_a_name_for_everything(browser, path):
     assert faults_of_the_tree(browser, exported(path)) == ([], [], True, True)
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("name", ["index", "feedback 0", "exam", "term"])
 def test_the_tree_of_a_page_has_a_name_for_everything(browser, name):
     assert faults_of_the_tree(browser, PAGES[name]()) == ([], [], True, True)

@@ -162,6 +162,7 @@ def all_known(id, seed):
     return len(known_beforehand(id, seed)) == len(EXERCISES_BY_ID[id].probes)
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("id", EXERCISES_BY_ID)
 def test_an_answer_learnt_by_heart_is_wrong_unless_it_is_said_why(id):
     times = sum(all_known(id, seed) for seed in SEEDS)

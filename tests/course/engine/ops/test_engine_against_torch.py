@@ -533,6 +533,7 @@ OPERATIONS = {
 }
 
 
+@pytest.mark.leg("push")
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_the_graphs_hold_every_operation_and_grow_large(a_tenth):
     made = [operations_of(program) for program in a_tenth]

@@ -19,6 +19,7 @@ for path in sorted(Path(__file__).parent.glob("*_attacks.py")):
     import_module(path.stem)
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=lambda attack: attack.name)
 def test_what_an_attack_takes_hold_of_is_there(attack):
     texts = [text for _, text in attack_sources(attack)]

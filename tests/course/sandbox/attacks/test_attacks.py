@@ -81,7 +81,7 @@ def _levels_of(attack, level):
 def _cases():
     for number, attack in enumerate(ATTACKS.values()):
         leg = "push" if attack.each_level or number % 4 == 0 else "night"
-        first = "test" if number % 12 == 0 else leg
+        first = "test" if number % 24 == 0 else leg
         yield pytest.param(attack, None, id=attack.name, marks=pytest.mark.leg(first))
         for level in attack.levels[1:] if attack.walls or attack.each_level else ():
             marks = pytest.mark.leg("push" if attack.each_level else "night")
