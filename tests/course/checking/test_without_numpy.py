@@ -109,7 +109,7 @@ def test_hints_are_shown(grader):
     assert catalogue.exercise("3.3").hints[0].split(",")[0] in grader("hint", "3.3").stdout
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_every_wrong_idea_is_named_in_words(student):
     script = Path(__file__).with_name("without_numpy.py")
     done = subprocess.run([sys.executable, str(script), str(student)], capture_output=True, text=True)

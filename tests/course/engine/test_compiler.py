@@ -79,7 +79,7 @@ def compare_steps_with_eager(seed):
 
 
 @pytest.mark.leg("push")
-@pytest.mark.parametrize("seeds", [range(first, first + 20) for first in (0, 20)])
+@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 40), marks=pytest.mark.leg("night"))])
 def test_random_steps_train_as_they_do_uncompiled(seeds):
     for seed in seeds:
         compare_steps_with_eager(seed)
@@ -91,7 +91,7 @@ def test_a_thousand_random_steps():
         compare_steps_with_eager(seed)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_no_name_of_a_program_stands_for_two_things():
     for seed in range(60):
         for made in (Made(seed), MadeStep(seed)):

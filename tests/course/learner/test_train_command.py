@@ -89,7 +89,7 @@ def test_the_film_is_of_this_run(moons, tmp_path):
     assert "After epoch 3, where the run went on: " in (tmp_path / "on" / "moons.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_the_picture_is_not_blank(moons, tmp_path):
     import matplotlib.pyplot as plt
 
@@ -246,7 +246,7 @@ def test_the_test_files_alone_are_split_the_same_way_each_time_and_a_note_says_s
     assert {row.tobytes() for row in whole} == {row.tobytes() for part in (split.x_train, split.x_val) for row in part}
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_mnist_is_trained_from_the_folder_that_is_named(write_mnist, tmp_path):
     folder = write_mnist(t10k=50)
     words = "--package", REFERENCE, "--epochs", 1, "--out", tmp_path / "out", "--no-progress"
@@ -286,7 +286,7 @@ def test_moons_descends_plainly_to_what_sgd_comes_to():
     assert results[0] == results[1]
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("name", ["moons", "digits"])
 def test_a_whole_run_reaches_what_the_course_promises(name):
     run = RUNS[name]
@@ -354,7 +354,7 @@ def test_the_film_says_what_it_wrote_after_each_epoch(cities):
     assert "a sample has" not in page
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_what_a_run_wrote_before_it_was_resumed_is_left_open(cities, tmp_path):
     shutil.copytree(cities[1], tmp_path / "on")
     words = "--package", REFERENCE, "--resume", "--no-progress", "--epochs", 3, "--out", tmp_path / "on"
@@ -364,7 +364,7 @@ def test_what_a_run_wrote_before_it_was_resumed_is_left_open(cities, tmp_path):
     assert set(said) == {("1", ""), ("2", ""), ("3", " It writes: ")}
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_samples_stand_above_the_progress_bar(tmp_path):
     run = train("cities", "--package", REFERENCE, "--epochs", 1, "--out", tmp_path)
     assert run.returncode == 0 and "epoch 1/1 100%" in run.stderr
@@ -378,7 +378,7 @@ def package_whose_compiler_ends_with(line, folder):
     return package
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize(
     ("line", "why"),
     [

@@ -279,7 +279,7 @@ def test_executing_does_not_read_the_bets_that_somebody_made(course):
     assert recorded(course).read_bytes() == before
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("exact", [False, True])
 def test_a_bet_is_no_difference(course, exact):
     bet(course)

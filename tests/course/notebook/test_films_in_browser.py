@@ -39,7 +39,7 @@ def films(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("width", "scheme"), [(700, "dark"), (1280, "light")])
+@pytest.mark.parametrize(("width", "scheme"), [(700, "dark"), pytest.param(1280, "light", marks=pytest.mark.leg("night"))])
 def test_each_frame_stands_as_it_says(browser, films, name, width, scheme):
     file, film = films[name]
     page = browser.new_page(viewport={"width": width, "height": 700}, color_scheme=scheme, reduced_motion="reduce")
@@ -80,6 +80,7 @@ LEAST_LETTERS = """() => Math.min(...[...document.querySelectorAll('.picture tex
     .map(([matrix, size]) => size * Math.hypot(matrix.c, matrix.d)))"""
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("room", [420, 560])
 @pytest.mark.parametrize("name", NAMES)
 def test_letters_can_be_read_in_a_narrow_column(browser, films, name, room):

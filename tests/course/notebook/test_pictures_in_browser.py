@@ -41,6 +41,7 @@ def page_of(browser, path, width=700, **options):
     return page
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("path", EXECUTED, ids=lambda path: path.stem)
 def test_in_half_a_window_every_graph_is_there_as_a_whole_and_can_be_read(browser, path, tmp_path):
     written = tmp_path / f"{path.stem}.html"

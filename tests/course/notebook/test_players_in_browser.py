@@ -331,6 +331,7 @@ def test_nothing_glides_where_motion_is_not_wanted(browser, film, motion):
 FILMS = {path.stem: html for path in EXECUTED if (html := players(nbformat.read(path, 4).cells))}
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("notebook", FILMS)
 def test_films_can_be_read_and_used_in_half_a_window(browser, notebook, tmp_path):
     """Of each the first frame, one from the middle, the last. A word lies on a ground that the picture itself has."""

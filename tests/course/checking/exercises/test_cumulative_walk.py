@@ -42,21 +42,21 @@ def walk(tmp_path_factory):
     return seen
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("number", NUMBERS)
 def test_up_to_here_everything_passes(walk, number):
     done = [v for v in walk[number] if v.id.split(".")[0].zfill(2) <= number]
     assert [(v.id, v.status, v.message) for v in done if v.status != "given"] == []
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("number", NUMBERS)
 def test_after_here_nothing_has_started(walk, number):
     later = [v for v in walk[number] if v.id.split(".")[0].zfill(2) > number]
     assert [(v.id, v.status) for v in later if v.status != "not_started"] == []
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_at_the_end_the_learners_tree_trains_a_net_that_reads_digits(tmp_path):
     stubs.write(tmp_path)
     for number in NUMBERS:

@@ -67,7 +67,7 @@ def pages(tmp_path_factory):
     similar_page.write(out, context | {"similar": Similar([(SAMPLE["student"](2), SAMPLE["student"](9))], [ALIKE], 29)})
     files = {"index": out / "index.html", "similar": out / "similar.html", "exercises": out / "exercises.html"}
     idea = frozenset({("2.1", "the slopes of a sum")})
-    results = [Result(earned, 10, idea, out / "of a" / "feedback.html") for earned in (9, 2)]
+    results = [Result(earned, earned / 10, idea, out / "of a" / "feedback.html") for earned in (9, 2)]
     learners = [Student(id, SAMPLE["NAMES"][n], f"Section {n % 2}", [*results, None]) for n, id in enumerate("abcd", 8)]
     term_page.write(out, Term(["hw1", "hw2", "hw3"], [10, 10, 10], learners))
     files["term"] = out / "term.html"

@@ -124,7 +124,7 @@ def test_several_sets_of_inputs_were_used(whole):
     assert len({record["seed"] for record in records(whole)}) == 3
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_grading_that_was_killed_and_resumed_gives_the_same_files(whole, resumed, students):
     def files(out):
         kept = {p.relative_to(out).as_posix(): p for p in out.rglob("*") if p.is_file()}
