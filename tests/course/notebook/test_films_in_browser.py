@@ -39,7 +39,9 @@ def films(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("width", "scheme"), [(700, "dark"), pytest.param(1280, "light", marks=pytest.mark.leg("night"))])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(700, "dark"), pytest.param(1280, "light", marks=pytest.mark.leg("night"))]
+)
 def test_each_frame_stands_as_it_says(browser, films, name, width, scheme):
     file, film = films[name]
     page = browser.new_page(viewport={"width": width, "height": 700}, color_scheme=scheme, reduced_motion="reduce")
