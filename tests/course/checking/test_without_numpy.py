@@ -49,7 +49,7 @@ def student(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(params=["full", "student"])
+@pytest.fixture(params=["full", pytest.param("student", marks=pytest.mark.leg("night"))])
 def course(request):
     return ROOT if request.param == "full" else request.getfixturevalue("student")
 

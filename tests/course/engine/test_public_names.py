@@ -12,6 +12,7 @@ from grader.course.paths import LEARNER, REFERENCE
 
 PROMISES = list(runpy.run_path(str(Path(__file__).with_name("public_names.py")))["promises"]())
 
+
 @pytest.fixture(scope="module", params=[REFERENCE, LEARNER], ids=["reference", "learner's package"])
 def package(request):
     with private_copy(request.param) as package:

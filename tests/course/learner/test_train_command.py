@@ -75,7 +75,7 @@ def test_the_accuracy_is_that_of_the_last_epoch(moons):
     assert len((folder / "moons.csv").read_text().splitlines()) == 4
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_the_film_is_of_this_run(moons, tmp_path):
     page = (moons[1] / "moons.html").read_text(encoding="utf-8")
     assert "Epoch 3, step 48: loss " in page and "of 200 points" in page
@@ -98,7 +98,7 @@ def test_the_picture_is_not_blank(moons, tmp_path):
     assert colours(moons[1] / "moons.png") > 50 > colours(tmp_path / "blank.png")
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_without_progress_only_the_outcome_is_printed(tmp_path):
     run = train("digits", "--package", REFERENCE, "--epochs", 1, "--out", tmp_path, "--no-progress")
     assert run.returncode == 0 and run.stderr == ""

@@ -22,7 +22,6 @@ from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks,
 SOURCES = sources.sources()
 WORDS_IN_ONE_CELL = 180
 LEG = {"03": "test", "08": "test", "10": "test", "15": "test"}  # one of each part of the course
-LEG |= {"05": "push", "14": "push"}
 each_notebook = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 each_notebook_in_turn = pytest.mark.parametrize(
     "source",

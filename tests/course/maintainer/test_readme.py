@@ -80,8 +80,13 @@ def test_make_check_shows_the_table_and_what_to_open_first(copy):
     assert "Next: open notebooks/00_start_here.ipynb" in output
 
 
-@pytest.mark.leg("push")
-@pytest.mark.parametrize("command", [c for c in COMMANDS if " -m grader " in c and not c.endswith(("lab", "zip"))])
+def without_make():
+    for command in COMMANDS:
+        if " -m grader " in command and not command.endswith(("lab", "zip")):
+            yield pytest.param(command, marks=pytest.mark.leg("night" if " train " in command else "push"))
+
+
+@pytest.mark.parametrize("command", list(without_make()))
 def test_a_line_for_those_without_make_works(copy, command):
     code, output = finished(command, copy)
     assert code in OPEN_EXERCISES[: 2 if "check" in command else 1], output

@@ -577,7 +577,7 @@ def static_page(path, theme):
 def pages():
     """One in make test, two in .ci/run; the others, and all in the dark, at night."""
     for path in EXECUTED:
-        marks = pytest.mark.leg({BETS: "test", GRAPHS: "push", "12": "push"}.get(path.stem[:2], "night"))
+        marks = pytest.mark.leg({BETS: "test", GRAPHS: "push"}.get(path.stem[:2], "night"))
         yield pytest.param(path, "Light", marks=marks, id=path.stem)
         yield pytest.param(path, "Dark", marks=pytest.mark.leg("night"), id=f"{path.stem}-Dark")
 

@@ -232,6 +232,7 @@ def test_a_plot_has_the_words_that_came_with_it(desk, course):
     comes(page, lambda: [image.get_attribute("alt") for image in images.all()], ["Plot: x.", "words"])
 
 
+@pytest.mark.leg("night")
 def test_in_notebook_7_a_link_opens_the_file_in_a_tab_of_its_own(desk, course):
     page, address = desk
     server = address.partition("/lab/")[0]

@@ -131,7 +131,7 @@ def opened(browser, server):
         seen.page.close()
 
 
-each_app = pytest.mark.parametrize("app", APPS)
+each_app = pytest.mark.parametrize("app", ["JupyterLab", pytest.param("Notebook 7", marks=pytest.mark.leg("night"))])
 each_theme = pytest.mark.parametrize("theme", THEMES)
 
 # ------------------------------------------------------------------ by keyboard

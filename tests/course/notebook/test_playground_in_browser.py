@@ -138,6 +138,7 @@ def test_by_keyboard_alone_it_learns_stops_and_takes_what_is_typed(opened):
     assert seen.page.locator(".jp-Notebook .jp-Cell").count() == cells
 
 
+@pytest.mark.leg("night")
 def test_in_notebook_7_no_key_in_it_edits_the_notebook(opened):
     seen = opened("scalar", app="notebooks")
     for part in ("select", "button", "input[type=checkbox]", "input:not([type=checkbox])"):

@@ -81,7 +81,12 @@ GIVING_UP = {
 }
 
 
-@pytest.mark.parametrize("gives_up", GIVING_UP.values(), ids=list(GIVING_UP))
+def each_way():
+    for number, (name, code) in enumerate(GIVING_UP.items()):
+        yield pytest.param(code, id=name, marks=pytest.mark.leg("night") if number else ())
+
+
+@pytest.mark.parametrize("gives_up", each_way())
 def test_nudging_few_numbers_and_giving_up_with_many_earns_nothing(tmp_path, gives_up):
     folder = package_that_nudges(tmp_path, RULES, gives_up)
     verdicts = check([exercise(id) for id in RULES], Request(folder, timeout=SECONDS))

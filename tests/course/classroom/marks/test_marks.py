@@ -287,7 +287,15 @@ sys.exit(classroom_fakes.main())
 @pytest.mark.leg("push")
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows")
 @pytest.mark.parametrize(
-    "file", ["feedback.html", "grades.csv", "2.R1.html", "written.html", "moodle-worksheet.csv", "index.html"]
+    "file",
+    [
+        "grades.csv",
+        "written.html",
+        *(
+            pytest.param(name, marks=pytest.mark.leg("night"))
+            for name in ("feedback.html", "2.R1.html", "moodle-worksheet.csv", "index.html")
+        ),
+    ],
 )
 def test_killed_while_it_writes_resume_gives_what_an_uninterrupted_run_gives(course, out, tmp_path, file):
     rows = "".join(f'"Participant {n}",s0{n},,-\n' for n in range(3))

@@ -124,7 +124,9 @@ def look(browser, pages):
         seen.page.close()
 
 
-each_page = pytest.mark.parametrize("name", ["index", "similar", "exercises", "term", "written", "question", *STUDENTS])
+OTHERS = [pytest.param(name, marks=pytest.mark.leg("night")) for name in STUDENTS if name != "failing"]
+PAGES = ["index", "similar", "exercises", "term", "written", "question", "failing", *OTHERS]
+each_page = pytest.mark.parametrize("name", PAGES)
 each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
 each_size = pytest.mark.parametrize("size", SIZES)
 
@@ -163,7 +165,7 @@ def test_dark_is_dark_and_light_is_light(look, name):
     assert luminance(look(name).ask(paper)) > 0.9
 
 
-@pytest.mark.parametrize("name", ["index", *STUDENTS])
+@pytest.mark.parametrize("name", ["index", "failing", *OTHERS])
 @each_scheme
 def test_bars_have_colours_of_their_own(look, name, scheme):
     fills = look(name, scheme=scheme).ask(FILLS)

@@ -84,8 +84,7 @@ def _cases():
         first = "test" if number % 24 == 0 else leg
         yield pytest.param(attack, None, id=attack.name, marks=pytest.mark.leg(first))
         for level in attack.levels[1:] if attack.walls or attack.each_level else ():
-            marks = pytest.mark.leg("push" if attack.each_level else "night")
-            yield pytest.param(attack, level, id=f"{attack.name} ({level})", marks=marks)
+            yield pytest.param(attack, level, id=f"{attack.name} ({level})", marks=pytest.mark.leg("night"))
 
 
 @pytest.mark.parametrize(("attack", "level"), list(_cases()))
