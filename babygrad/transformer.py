@@ -60,7 +60,8 @@ class Embedding(Module):
     def forward(self, tokens):
         """tokens (...): numbers of rows, an array of ints; a Tensor's numbers are taken.
 
-        Returns (..., embedding_dim), a Tensor that leads back to weight.  Raises IndexError for a token without a row.
+        Returns (..., embedding_dim), a Tensor that leads back to weight.
+        Raises IndexError for a token from num_embeddings on: it has no row.
         """
         tokens = token_numbers(tokens)
         # exercise 16.2
@@ -78,7 +79,9 @@ def attention_weights(query, key, mask=None):
     """How much each query takes from each key: probabilities, (..., length, keys).
 
     query (..., length, d), key (..., keys, d): Tensors.
-    mask: truth values that broadcast to (..., length, keys), True where the query may look; None: everywhere.
+    mask: truth values that broadcast to (..., length, keys), True where the query may look, once in each row at least;
+        None: everywhere.
+    Returns a Tensor that leads back to query and key, with a mask too. Right for scores of ±1000.
     """
     # exercise 16.4
     raise NotImplementedError("exercise 16.4: attention_weights")
@@ -214,7 +217,7 @@ def sampling_probabilities(logits, temperature=1.0, top_k=None):
 
     logits (vocab_size,): an array.
     temperature: below 1 the likely tokens become likelier, above 1 less likely; 0: greedy, the one with the highest
-        score for certain.
+        score for certain, and of several such tokens one.
     top_k: only that many tokens, those with the highest scores, can be drawn; None, or more than there are: all.
     Returns an array (vocab_size,) that adds up to 1. Right for scores of ±1000.
     """

@@ -27,10 +27,10 @@ class Module:
 
     training = True
 
-    def __call__(self, *inputs):
-        return self.forward(*inputs)
+    def __call__(self, *inputs, **options):
+        return self.forward(*inputs, **options)
 
-    def forward(self, *inputs):
+    def forward(self, *inputs, **options):
         """The module's answer. Each kind of module has a forward of its own."""
         raise NotImplementedError(f"{type(self).__name__} has no forward yet: define what the module computes")
 

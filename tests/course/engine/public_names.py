@@ -214,7 +214,7 @@ layers.train_step(net, loss, x, targets, learning_rate)
 
 nn.Parameter(data, *, dtype=None, requires_grad=True)
 nn.Module()
-nn.Module.forward(*inputs)
+nn.Module.forward(*inputs, **options)
 nn.Module.named_parameters()
 nn.Module.parameters()
 nn.Module.modules()

@@ -114,6 +114,17 @@ def _(bg):
     windows_are(bg, lambda tokens, length, stride: right(tokens, length))
 
 
+@wrong(
+    text,
+    "lists of windows",
+    "The windows are right, but they are in a list. Training picks several at once, inputs[batch], and only an array "
+    "can do that.",
+)
+def _(bg):
+    right = bg.transformer.windows
+    windows_are(bg, lambda *asked: tuple(list(part) for part in right(*asked)))
+
+
 def loss_is(bg, loss):
     bg.transformer.language_loss = loss
 
@@ -231,6 +242,26 @@ def _(bg):
     embedding_is(bg, once)
 
 
+@wrong(
+    table,
+    "the last row for all that follow",
+    "A token that has no row got the last one. Such a token is a mistake somewhere else, and nobody would notice it: "
+    "indexing raises IndexError by itself.",
+)
+def _(bg):
+    embedding_is(bg, lambda self, tokens: self.weight[np.clip(tokens, 0, len(self.weight) - 1)])
+
+
+@wrong(
+    table,
+    "begins again at the first row",
+    "A token that has no row got one from the beginning of the table. Such a token is a mistake somewhere else, and "
+    "nobody would notice it: indexing raises IndexError by itself.",
+)
+def _(bg):
+    embedding_is(bg, lambda self, tokens: self.weight[tokens % len(self.weight)])
+
+
 # 16.3: positions.
 
 
@@ -314,6 +345,26 @@ def _(bg):
         return self.tokens(tokens) + bg.Tensor(self.positions.weight.data[positions], requires_grad=False)
 
     embed_is(bg, constant)
+
+
+@wrong(
+    places,
+    "positions that begin again",
+    "A text that is longer than the context was read with the first positions once more: two tokens have the same "
+    "place. The table has no row for the later ones, and says so with IndexError if it is asked.",
+)
+def _(bg):
+    embed_is(bg, lambda self, tokens, at: self.tokens(tokens) + self.positions(at % self.context_length))
+
+
+@wrong(
+    places,
+    "a slice of the positions",
+    "A slice ends where the table ends, without a word: weight[:5] of four rows is four rows. (A single row would even "
+    "broadcast.) Ask for rows by their numbers, 0, 1, 2, ...: where there is none, that raises IndexError.",
+)
+def _(bg):
+    embed_is(bg, lambda self, tokens, at: self.tokens(tokens) + self.positions.weight[: len(at)])
 
 
 # 16.4: attention.
@@ -453,6 +504,34 @@ def _(bg):
         return bg.Tensor(right(query, key, mask).data, requires_grad=False)
 
     weights_are(bg, numbers)
+
+
+@wrong(
+    attention,
+    "the masked scores are not recorded",
+    "With a mask no gradient leads back to query and key: the mask was put on the numbers of the scores, and a Tensor "
+    "made of numbers does not know where they come from. Hide scores with an operation on Tensors.",
+)
+def _(bg):
+    def of_numbers(query, key, mask):
+        scores = scores_of(query, key)
+        return (scores if mask is None else bg.Tensor(hidden(scores, mask).data)).softmax(-1)
+
+    weights_are(bg, of_numbers)
+
+
+@wrong(
+    attention,
+    "too large for exp",
+    "exp(1000) is infinite. Subtract the largest score of each row first, or use softmax, which does that.",
+)
+def _(bg):
+    def overflowing(query, key, mask):
+        with np.errstate(all="ignore"):
+            powers = hidden(scores_of(query, key), mask).exp()
+            return powers / powers.sum(axis=-1, keepdims=True)
+
+    weights_are(bg, overflowing)
 
 
 @wrong(
@@ -699,6 +778,19 @@ def _(bg):
 )
 def _(bg):
     attention_is(bg, lambda self, x, mask=None: self.output(mixed(bg, self, x, None)))
+
+
+@wrong(
+    block,
+    "always a causal mask",
+    "MultiHeadAttention makes a causal mask of its own. It looks where the mask that it is given says, and everywhere "
+    "if it is given none.",
+)
+def _(bg):
+    def causal(self, x, mask=None):
+        return self.output(mixed(bg, self, x, bg.transformer.causal_mask(x.shape[1])))
+
+    attention_is(bg, causal)
 
 
 @wrong(
@@ -952,6 +1044,22 @@ def _(bg):
 
 @wrong(
     model,
+    "each block reads the embedding, or nothing is there",
+    "Each block was given what the embedding gave, so only the last one counts; and without blocks there is nothing to "
+    "go on with. A block reads what the one before it returned, and the first one what the embedding gave.",
+)
+def _(bg):
+    def forward(self, tokens):
+        embedded, mask = self.embed(tokens), bg.transformer.causal_mask(tokens.shape[-1])
+        for part in self.blocks:
+            x = part(embedded, mask)
+        return tied(self, x)
+
+    bg.transformer.Transformer.forward = forward
+
+
+@wrong(
+    model,
     "positions once more",
     "The positions were added a second time: embed has already done that.",
 )
@@ -1151,6 +1259,33 @@ def _(bg):
 )
 def _(bg):
     sampling_is(bg, lambda *asked: softmax(cut_off(asked[0] / asked[1], asked[2])), lambda z: (z == z.max()) * 1.0)
+
+
+@wrong(
+    sampling,
+    "nearly 0",
+    "A very small temperature was put in the place of 0. Where two scores are close, both can still be drawn. With 0 "
+    "the highest score is certain, however small its lead.",
+)
+def _(bg):
+    def nearly(logits):
+        return softmax(logits / 1e-3)
+
+    sampling_is(bg, lambda logits, temperature, k: softmax(cut_off(logits / temperature, k)), nearly)
+
+
+@wrong(
+    sampling,
+    "the highest share",
+    "Two tokens have the highest score, and share the probability. With temperature 0 one token is certain: take one "
+    "of them.",
+)
+def _(bg):
+    def shared(logits):
+        highest = (logits == logits.max()) * 1.0
+        return highest / highest.sum()
+
+    sampling_is(bg, lambda logits, temperature, k: softmax(cut_off(logits / temperature, k)), shared)
 
 
 # 16.10: the hunt.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from grader.asking.answers import Form
+from grader.asking.answers import Form, raised
 from grader.course.questions import probe
 from grader.probes.tensors import NO_RETURN, array_in, array_of, as_lists, from_above, kind_of, signed
 
@@ -33,8 +33,8 @@ def pair_as_answers(returned):
     """Answers: the inputs and targets of windows."""
     if not isinstance(returned, (tuple, list)) or len(returned) != 2:
         return {"it": Form(kind_of(returned, NO_RETURN))}
-    inputs, targets = (np.asarray(x) if isinstance(x, list) else x for x in returned)
-    return {"it": Form("a pair"), "the array of inputs": array_of(inputs), "the array of targets": array_of(targets)}
+    inputs, targets = map(array_of, returned)
+    return {"it": Form("a pair"), "the array of inputs": inputs, "the array of targets": targets}
 
 
 def ask_windows(name, count, asked, *arguments):
@@ -102,6 +102,12 @@ def repeated_tokens(bg, rng):
     return {"asked": {"above": above.tolist()}, "the gradient of weight": found}
 
 
+@probe("16.2", asked="Embedding(4, 2) called with [1, 4]: there is no row 4")
+def without_a_row(bg, rng):
+    table = embedding_of(bg, rng, 4, 2)
+    return {"returned": raised(lambda: array_in(table(np.array([1, 4]))))}
+
+
 # 16.3: positions.
 
 
@@ -137,6 +143,12 @@ def what_both_get(bg, rng):
     of_tokens = gradient_of(model.tokens.weight, model.embed(np.array([[1, 4, 1], [0, 1, 2]])), above)
     positions = model.positions.weight.grad
     return {"the gradient of the tokens' rows": of_tokens, "the gradient of the positions' rows": array_of(positions)}
+
+
+@probe("16.3", asked="embed of five tokens, in a model with 4 positions")
+def longer_than_the_context(bg, rng):
+    model, tokens = small_model(bg, rng), some_tokens(rng, 5, 1, 5)
+    return {"returned": raised(lambda: array_in(model.embed(tokens)))}
 
 
 # 16.4: attention.
@@ -180,11 +192,29 @@ def of_heads(bg, rng):
 
 @probe("16.4", asked="scaled_dot_product_attention(query, key, value), then backward: all three gradients")
 def gradients_of_attention(bg, rng):
+    return all_three_gradients(bg, rng)
+
+
+@probe("16.4", asked="scaled_dot_product_attention(query, key, value, mask), then backward: all three gradients")
+def gradients_with_a_mask(bg, rng):
+    return all_three_gradients(bg, rng, np.array([[True, False, True], [True, True, False], [False, True, True]]))
+
+
+def all_three_gradients(bg, rng, *mask):
     leaves, above = three_of(bg, rng, 1, 3, 2), from_above(rng, 1, 3, 2)
-    returned = bg.transformer.scaled_dot_product_attention(*leaves)
+    returned = bg.transformer.scaled_dot_product_attention(*leaves, *mask)
     first = gradient_of(leaves[0], returned, above)
     others = {f"the gradient of {name}": array_of(x.grad) for name, x in zip(("key", "value"), leaves[1:])}
     return {"the gradient of query": first} | others
+
+
+@probe("16.4", asked="attention_weights(query, key) for query = {query}, key = {key}: scores of about ±1000")
+def large_scores_of_attention(bg, rng):
+    far = 100 + float(rng.integers(1, 99)) / 10
+    key = bg.Tensor(np.array([[10.0], [10.0 + float(rng.integers(1, 9)) / 1000], [-10.0]]))
+    query = bg.Tensor(np.array([[far], [-far]]))
+    asked = {"query": query.data.tolist(), "key": key.data.tolist()}
+    return {"asked": asked, "returned": array_in(bg.transformer.attention_weights(query, key))}
 
 
 # 16.5: the mask.
@@ -244,10 +274,10 @@ def a_batch_split(bg, rng):
 @probe("16.6", asked="merge_heads(x) for x = {x}, of shape (1, 2, 2, 2)")
 def merged(bg, rng):
     x = leaf(bg, rng, 1, 2, 2, 2)
-    return {"asked": {"x": x.data.tolist()}, "returned": array_in(bg.transformer.merge_heads(x))}
+    return {"asked": {"x": str(x.data.tolist())}, "returned": array_in(bg.transformer.merge_heads(x))}
 
 
-@probe("16.6", asked="merge_heads(split_heads(x, 3)), x of shape (2, 4, 6): is it x, and which gradient does x get?")
+@probe("16.6", asked="merge_heads(split_heads(x, 3)), x of shape (2, 4, 6), then backward: x again, and its gradient")
 def there_and_back(bg, rng):
     x, above = leaf(bg, rng, 2, 4, 6), from_above(rng, 2, 4, 6)
     returned = bg.transformer.merge_heads(bg.transformer.split_heads(x, 3))
@@ -260,7 +290,7 @@ def there_and_back(bg, rng):
 def multi_head(bg, rng, features, num_heads):
     made = bg.transformer.MultiHeadAttention(features, num_heads, rng)
     for parameter in made.parameters():
-        parameter.data[...] = signed(rng, *parameter.shape) / 2
+        parameter.data[...] = signed(rng, *parameter.shape) / 4  # so small that each weight of attention counts
     return made
 
 
@@ -395,15 +425,16 @@ ask_sampling("top_two", some_logits, "", top_k=2)
 ask_sampling("hot_top_three", some_logits, "", temperature=2.0, top_k=3)
 ask_sampling("more_than_there_are", some_logits, "", top_k=9)
 ask_sampling("greedy", some_logits, "", temperature=0)
+ask_sampling("greedy_and_close", lambda rng: rng.permutation([1.5, 1.5 + 1e-9, -0.4, 0.2]), "", temperature=0)
 ask_sampling("large_scores", lambda rng: some_logits(rng) + rng.permutation([1000.0, 999, 0, -1000, 998]), "")
 
 
-@probe("16.9", asked="sampling_probabilities({logits}, temperature=0): the sum of the probabilities")
+@probe("16.9", asked="sampling_probabilities({logits}, temperature=0): the sum of the probabilities, and the highest")
 def greedy_with_two_equal(bg, rng):
     logits = rng.permutation([2.5, 2.5, -1.0, 0.5])
     found = as_array(bg.transformer.sampling_probabilities(logits.copy(), temperature=0))
-    total = float(found.sum()) if isinstance(found, np.ndarray) else found
-    return {"asked": {"logits": logits.tolist()}, "the sum": total}
+    total, most = (float(found.sum()), float(found.max())) if isinstance(found, np.ndarray) else (found, found)
+    return {"asked": {"logits": logits.tolist()}, "the sum": total, "the highest of them": most}
 
 
 # 16.10: the hunt.

@@ -7,6 +7,7 @@ import pytest
 
 from grader.checking.check import Request, check
 from grader.checking.judging import alike, known_beforehand, matching_misconception
+from grader.checking.messages import called
 from grader.checking.question import Question
 from grader.checking.reference import all_misconceived, answers_of, reference_answers
 from grader.checking.verdict import judge
@@ -65,6 +66,15 @@ def test_the_reference_answers_every_question(id, seed):
     """
     expected = reference_answers([EXERCISES_BY_ID[id]], seed)[id]
     assert [name for name, outcome in expected.items() if not hasattr(outcome, "answers")] == []
+
+
+@each_seed
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_a_question_is_told_in_plain_values(id, seed):
+    """What is in too many layers for a pipe would be shown as the grader's own objects."""
+    expected = reference_answers([EXERCISES_BY_ID[id]], seed)[id]
+    told = [called(Question(p, expected[p.name], expected[p.name])) for p in EXERCISES_BY_ID[id].probes]
+    assert [str(line) for line in told if "Other(" in line or "Form(" in line] == []
 
 
 def test_a_fresh_stub_has_not_started_anything(tmp_path):

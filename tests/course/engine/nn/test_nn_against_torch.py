@@ -600,3 +600,32 @@ def test_what_does_not_fit_is_named(make, error, words):
     with pytest.raises(error) as caught:
         make()
     assert [word for word in words if word not in str(caught.value)] == []
+
+
+# A call passes keywords on.
+
+
+def of_two(module, linear):
+    """A module of that library whose forward takes an option by its name: the sum of a layer, scaled and shifted."""
+
+    class Shifted(module):
+        def __init__(self):
+            super().__init__()
+            self.linear = linear
+
+        def forward(self, x, scale, *, shift=0.0):
+            return self.linear(x) * scale + shift
+
+    return Shifted()
+
+
+@pytest.mark.parametrize("options", [{"scale": 3.0}, {"scale": 3.0, "shift": -2.0}])
+def test_keywords_reach_forward(options):
+    linear, x = nn.Linear(3, 2, rng=np.random.default_rng(0)), np.random.default_rng(1).normal(size=(4, 3))
+    ours, theirs = of_two(nn.Module, linear), of_two(torch.nn.Module, twin_of(linear))
+    wanted = theirs(torch.tensor(x), **options)
+    assert_close(ours(Tensor(x), **options).data, wanted)
+    assert_close(bg.compile(lambda x: ours(Tensor(x), **options))(x).data, wanted)
+    for module in (ours, theirs):
+        with pytest.raises(TypeError, match=r"forward\(\) got an unexpected keyword argument 'offset'"):
+            module(x, scale=1.0, offset=1.0)
