@@ -16,7 +16,8 @@ def jvp(fn, inputs, tangents):
 
     fn: a function of Tensors that returns a Tensor.  inputs: a Tensor, or a sequence of them.
     tangents: for each input an array or a Tensor of its shape: how fast each of its numbers moves.
-    Returns a pair: fn's result, and its tangent, a Tensor of the result's shape.
+    Returns a pair: fn's result, and its tangent, a Tensor of the result's shape. Neither requires grad. fn is called
+    once.
     Raises what `paired` and `a_tensor` do.
     Source: torch.func.jvp, torch.autograd.functional.jvp.
     """
@@ -25,7 +26,7 @@ def jvp(fn, inputs, tangents):
     ### BEGIN SOLUTION 14.1: jvp
     upstream = Tensor(np.zeros(output.shape, output.dtype))
     gradients = grad(output, inputs, upstream, create_graph=True)
-    return output, grad(inner_product(gradients, tangents), upstream)
+    return output.detach(), grad(inner_product(gradients, tangents), upstream)
     ### END SOLUTION
 
 
@@ -34,7 +35,7 @@ def hvp(fn, inputs, vectors):
 
     fn: a function of Tensors that returns a Tensor with one number.  inputs: a Tensor, or a sequence of them.
     vectors: for each input an array or a Tensor of its shape: how fast each of its numbers moves.
-    Returns a Tensor of the input's shape for a Tensor, for a sequence a tuple of them.
+    Returns a Tensor of the input's shape for a Tensor, for a sequence a tuple of them. None of them requires grad.
     Raises what `paired` and `one_number` do.
     Source: torch.autograd.functional.hvp.
     """
@@ -53,7 +54,7 @@ def hessian(fn, x):
 
     fn: a function of a Tensor that returns a Tensor with one number.  x: a Tensor, of any shape.
     Returns a Tensor of the shape x.shape + x.shape: at [i, j] the second derivative with respect to x[i] and x[j],
-    where i and j may be several indices each.
+    where i and j may be several indices each. It requires no grad.
     Raises what `paired` and `one_number` do.
     Source: torch.func.hessian.
     """
@@ -86,7 +87,8 @@ def gradient_penalty(model, points):
         point alone.
     points: an array (N, D).
     Returns a Tensor with one number, recorded: the mean, over the points, of the squared length of the score's gradient
-    with respect to its point. Through `backward` the model's parameters get the gradient of it.
+    with respect to its point. Through `backward` the model's parameters get the gradient of it; until then no .grad is
+    changed.
     """
     ### BEGIN SOLUTION 14.5: gradient_penalty
     x = Tensor(points)

@@ -96,7 +96,7 @@ for order in range(1, 9):
 # %% [markdown]
 # ### Exercise 14.1
 #
-# In `babygrad/higher.py`, `jvp` has been called with a function, its inputs and their tangents. The result is computed. What is left is its tangent. (`inner_product`, at the end of the file, multiplies two lists of Tensors number by number and adds everything up: one number, as a Tensor.)
+# In `babygrad/higher.py`, `jvp` has been called with a function, its inputs and their tangents. The result is computed. What is left is its tangent. Neither of the two that you return requires grad: `detach()` gives the result without its history. (`inner_product`, at the end of the file, multiplies two lists of Tensors number by number and adds everything up: one number, as a Tensor.)
 #
 # The check asks for a result of one number and of many, a matrix, two inputs, one that does not matter, and large arrays. `fn` may be called only once.
 
@@ -512,7 +512,7 @@ plt.show()
 # %% [markdown]
 # The picture: the loss falls slowly from 0.55 on the left to a flat minimum of 0.28 between 2 and 4, and from 5 on it leaps up. The dots begin at 0.1, run down the curve, and end in the minimum.
 #
-# **Explain.** It grows, from 0.1 to about 2.8, and stays there, since the curve is flat. To the right the curve is rugged: with a learning rate of 5 the weights are thrown about, and a hypergradient tells little there. It also costs: all ten steps are kept until the backward pass. So it is done for a few steps at a time, or for hyperparameters that change slowly. A net that is trained so that *a few steps* adapt it to a new task (MAML) is trained like this: its first weights get the gradient.
+# **Explain.** It grows, from 0.1 to about 2.8, and then swings a little, since the curve is flat there. To the right the curve is rugged: with a learning rate of 5 the weights are thrown about, and a hypergradient tells little there. It also costs: all ten steps are kept until the backward pass. So it is done for a few steps at a time, or for hyperparameters that change slowly. A net that is trained so that *a few steps* adapt it to a new task (MAML) is trained like this: its first weights get the gradient.
 
 # %% [markdown]
 # ## Bug hunt

@@ -27,7 +27,7 @@ forward = Exercise(
         "gradients and the tangents. The second call differentiates that number.",
         "The upstream gradient is a Tensor of zeros of output's shape and dtype. The first grad gets output, inputs, "
         "this Tensor, and create_graph=True. The second one gets the inner product of what comes out and tangents, "
-        "and asks for the gradient of the upstream Tensor. Return the pair (output, that gradient).",
+        "and asks for the gradient of the upstream Tensor. Return a pair: output.detach(), and that gradient.",
     ],
 )
 

@@ -21,7 +21,7 @@ def jvp_is(bg, tangent_of):
     def jvp(fn, inputs, tangents):
         _, inputs, tangents = in_steps(bg, inputs, tangents, "tangent")
         output = fn(*inputs)
-        return output, tangent_of(output, inputs, tangents)
+        return output.detach(), tangent_of(output, inputs, tangents)
 
     bg.higher.jvp = jvp
 
@@ -40,6 +40,51 @@ def by_upstream(bg, output, inputs, tangents, create_graph=True, requires_grad=T
 )
 def _(bg):
     jvp_is(bg, lambda output, inputs, tangents: bg.grad(output, inputs[0], tangents[0]))
+
+
+@wrong(
+    forward,
+    "an upstream gradient of the input's shape",
+    "The upstream gradient got the shape of the input. It begins a backward pass at the result, so it has the shape of "
+    "the result.",
+)
+def _(bg):
+    def of_the_input(output, inputs, tangents):
+        upstream = bg.Tensor(np.ones(inputs[0].shape))
+        gradients = bg.grad(output, inputs, upstream, create_graph=True)
+        return bg.grad(bg.higher.inner_product(gradients, tangents), upstream)
+
+    jvp_is(bg, of_the_input)
+
+
+@wrong(
+    forward,
+    "the result keeps its history",
+    "The result still leads back to the inputs: as long as somebody keeps it, all of its graph is kept. detach() gives "
+    "the same numbers without a history.",
+)
+def _(bg):
+    def jvp(fn, inputs, tangents):
+        _, inputs, tangents = in_steps(bg, inputs, tangents, "tangent")
+        output = fn(*inputs)
+        return output, by_upstream(bg, output, inputs, tangents)
+
+    bg.higher.jvp = jvp
+
+
+@wrong(
+    forward,
+    "the tangent is recorded",
+    "The second pass was recorded too. The tangent is not differentiated again, so only the first pass needs "
+    "create_graph=True.",
+)
+def _(bg):
+    def recorded(output, inputs, tangents):
+        upstream = bg.Tensor(np.ones(output.shape))
+        gradients = bg.grad(output, inputs, upstream, create_graph=True)
+        return bg.grad(bg.higher.inner_product(gradients, tangents), upstream, create_graph=True)
+
+    jvp_is(bg, recorded)
 
 
 @wrong(
@@ -132,7 +177,7 @@ def _(bg):
         def at(h):
             return fn(*(bg.Tensor(x.data + h * v.data) for x, v in zip(inputs, tangents)))
 
-        return fn(*inputs), bg.Tensor((at(1e-5).data - at(-1e-5).data) / 2e-5)
+        return fn(*inputs).detach(), bg.Tensor((at(1e-5).data - at(-1e-5).data) / 2e-5, requires_grad=False)
 
     bg.higher.jvp = jvp
 
@@ -162,6 +207,20 @@ def _(bg):
         return bg.grad(bg.higher.inner_product(bg.grad(output, inputs), vectors), inputs)
 
     hvp_is(bg, forgotten)
+
+
+@wrong(
+    product,
+    "the product is recorded",
+    "The second pass was recorded too. The product is not differentiated again, so only the first pass needs "
+    "create_graph=True.",
+)
+def _(bg):
+    def recorded(fn, output, inputs, vectors):
+        gradients = bg.grad(output, inputs, create_graph=True)
+        return bg.grad(bg.higher.inner_product(gradients, vectors), inputs, create_graph=True)
+
+    hvp_is(bg, recorded)
 
 
 @wrong(
@@ -315,6 +374,17 @@ def _(bg):
     hessian_is(bg, lambda slopes, x: np.array([bg.grad(slopes[i], x).data for i in range(len(x.data))]))
 
 
+@wrong(
+    matrix,
+    "a Hessian that requires grad",
+    "The numbers are right, but Tensor(...) makes a leaf that requires grad, and nothing leads from it back to x. "
+    "result(array) makes a constant of an array.",
+)
+def _(bg):
+    right = bg.higher.hessian
+    bg.higher.hessian = lambda fn, x: bg.Tensor(right(fn, x).data)
+
+
 # 14.4: Newton's method.
 
 
@@ -440,11 +510,34 @@ def mean_square(slopes, n):
     "recorded. Which option of grad does that?",
 )
 def _(bg):
-    def as_if_recorded(slopes, n):
-        found = mean_square(slopes, n)
-        return found if found.requires_grad else bg.Tensor(found.data)
+    penalty_is(bg, mean_square, create_graph=False)
 
-    penalty_is(bg, as_if_recorded, create_graph=False)
+
+@wrong(
+    penalty,
+    "a new Tensor of the number",
+    "The number is right, but it was put into a new Tensor: a leaf, from which nothing leads back to the weights. Stay "
+    "with operations on Tensors until the end.",
+)
+def _(bg):
+    penalty_is(bg, lambda slopes, n: bg.Tensor(mean_square(slopes, n).data))
+
+
+@wrong(
+    penalty,
+    "gathered gradients forgotten",
+    "The weights had gathered a gradient, and it is gone. grad changes no .grad, so there is nothing to tidy up: when "
+    "gradients are forgotten is decided in the training loop.",
+)
+def _(bg):
+    right = bg.higher.gradient_penalty
+
+    def gradient_penalty(model, points):
+        if hasattr(model, "zero_grad"):
+            model.zero_grad()
+        return right(model, points)
+
+    bg.higher.gradient_penalty = gradient_penalty
 
 
 @wrong(
@@ -542,6 +635,26 @@ def _(bg):
 )
 def _(bg):
     descended_is(bg, lambda f, ws, lr: moved(bg, f, tuple(bg.Tensor(w.data) for w in ws), lr))
+
+
+@wrong(
+    unrolled,
+    "the new weights are leaves",
+    "The weights are right, but each new one was made of numbers: it is a leaf, and remembers neither lr nor the step "
+    "before. Subtract Tensors, not their .data.",
+)
+def _(bg):
+    descended_is(bg, lambda *asked: tuple(bg.Tensor(w.data) for w in moved(bg, *asked)))
+
+
+@wrong(
+    unrolled,
+    "lr as a plain number",
+    "The weights are right, but lr was made a plain number before it was used, so none of them depends on it. Multiply "
+    "by lr itself, be it a Tensor or a number.",
+)
+def _(bg):
+    descended_is(bg, lambda f, ws, lr: moved(bg, f, ws, lr.item() if isinstance(lr, bg.Tensor) else lr))
 
 
 @wrong(

@@ -2,12 +2,18 @@
 
 import numpy as np
 
-from grader.asking.answers import Form
+from grader.asking.answers import Form, raised
 from grader.course.questions import probe
 from grader.probes.arrays import STILL_NONE, WRITTEN, condensed
-from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE
+from grader.probes.probing import LARGE
 from grader.probes.recipe import recipe_of
 from grader.probes.tensors import NO_RETURN, array_in, array_of, as_lists, is_tensor, kind_of, signed
+
+TOO_MANY = (
+    "This question has more than 65,000 numbers. What is done for each of them, such as nudging it or finding a row of "
+    "a Jacobian or a Hessian, takes too long, or more memory than there is. Two backward passes take milliseconds."
+)
+HELD, ELSE = Form("what was there before"), Form("something else")
 
 
 def leaves_of(bg, rng, *shapes):
@@ -17,6 +23,11 @@ def leaves_of(bg, rng, *shapes):
 def moving(rng, *shape):
     """How fast something moves: both signs, two digits, no two alike (as good as never)."""
     return rng.normal(size=shape).round(2)
+
+
+def held(before, now):
+    """An answer: does it hold the same numbers as before?"""
+    return HELD if np.array_equal(before, now) else ELSE
 
 
 def untouched(*leaves):
@@ -33,7 +44,12 @@ def each_of(returned, names, kind="a tuple of {}"):
 
 def in_pair(returned):
     """Answers of jvp."""
-    return each_of(returned, ["the result", "its tangent"], "a pair")
+    return each_of(returned, ["the result", "the tangent"], "a pair")
+
+
+def requires_grad(**things):
+    """Answers: which of them require grad?"""
+    return {f"requires_grad of the {name}": is_tensor(x) and bool(x.requires_grad) for name, x in things.items()}
 
 
 def in_tuple(returned, names):
@@ -51,19 +67,19 @@ def of_squares(bg, rng):
     return {"asked": asked} | in_pair(bg.higher.jvp(lambda x: x * x, x, v)) | untouched(x)
 
 
-@probe("14.1", asked="jvp(lambda x: (x * x).sum(), x, v) for x = {x}, v = {v}")
-def of_a_number(bg, rng):
-    (x,), v = leaves_of(bg, rng, (3,)), moving(rng, 3)
-    asked = {"x": x.data.tolist(), "v": v.tolist()}
-    return {"asked": asked} | in_pair(bg.higher.jvp(lambda x: (x * x).sum(), x, v))
-
-
 @probe("14.1", asked="jvp(lambda x: x @ w, x, v) for x = {x}, v = {v} and the constant w = {w}")
 def of_a_matrix(bg, rng):
     (x,), v = leaves_of(bg, rng, (2,)), moving(rng, 2)
     w = bg.Tensor(moving(rng, 2, 2), requires_grad=False)
     asked = {"x": x.data.tolist(), "v": v.tolist(), "w": w.data.tolist()}
     return {"asked": asked} | in_pair(bg.higher.jvp(lambda x: x @ w, x, v))
+
+
+@probe("14.1", asked="jvp(lambda x: (x * x).sum(), x, v) for x = {x}, v = {v}")
+def of_a_number(bg, rng):
+    (x,), v = leaves_of(bg, rng, (3,)), moving(rng, 3)
+    asked = {"x": x.data.tolist(), "v": v.tolist()}
+    return {"asked": asked} | in_pair(bg.higher.jvp(lambda x: (x * x).sum(), x, v))
 
 
 @probe("14.1", asked="jvp(lambda x, w: (x @ w).tanh(), (x, w), (v, u)), of shapes (2, 3) and (3, 4)")
@@ -73,7 +89,7 @@ def two_inputs(bg, rng):
     before = [tangent.copy() for tangent in tangents]
     found = in_pair(bg.higher.jvp(lambda x, w: (x @ w).tanh(), (x, w), tangents))
     same = all(map(np.array_equal, tangents, before))
-    return found | untouched(x, w) | {"the tangents afterwards": Form("the same" if same else "changed")}
+    return found | untouched(x, w) | {"what the tangents hold afterwards": HELD if same else ELSE}
 
 
 @probe("14.1", asked="jvp(lambda x, y: x.exp(), (x, y), (v, u)): fn does not use y")
@@ -82,7 +98,7 @@ def one_does_not_matter(bg, rng):
     return in_pair(bg.higher.jvp(lambda x, y: x.exp(), (x, y), (moving(rng, 2), moving(rng, 3))))
 
 
-@probe("14.1", asked="jvp(lambda x: x.sum(axis=0), x, v), x of shape (3, 2): how often was fn called?")
+@probe("14.1", asked="jvp(lambda x: x.sum(axis=0), x, v), x of shape (3, 2), where fn counts its calls")
 def called_once(bg, rng):
     (x,), calls = leaves_of(bg, rng, (3, 2)), []
 
@@ -90,10 +106,19 @@ def called_once(bg, rng):
         calls.append(x)
         return x.sum(axis=0)
 
-    return in_pair(bg.higher.jvp(fn, x, moving(rng, 3, 2))) | {"calls of fn": len(calls)}
+    return in_pair(bg.higher.jvp(fn, x, moving(rng, 3, 2))) | {"the number of calls of fn": len(calls)}
 
 
-@probe("14.1", asked=f"jvp(lambda x, y: x * y + x, (x, y), (v, u)), all of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)
+@probe("14.1", asked="jvp(lambda x: x * x, x, v), and looked whether what it returned requires grad")
+def constants(bg, rng):
+    (x,), v = leaves_of(bg, rng, (3,)), moving(rng, 3)
+    returned = bg.higher.jvp(lambda x: x * x, x, v)
+    form = in_pair(returned)["the answer"]
+    parts = requires_grad(result=returned[0], tangent=returned[1]) if form.words == "a pair" else {}
+    return {"the answer": form} | parts
+
+
+@probe("14.1", asked=f"jvp(lambda x, y: x * y + x, (x, y), (v, u)), all of shape {LARGE}", slow=TOO_MANY)
 def a_large_one(bg, rng):
     x, y = leaves_of(bg, rng, LARGE, LARGE)
     tangents = moving(rng, *LARGE), moving(rng, *LARGE)
@@ -141,10 +166,16 @@ def one_is_straight(bg, rng):
     return in_tuple(bg.higher.hvp(lambda x, y: (x * 3).sum() + y.exp().sum(), (x, y), vectors), "xy")
 
 
-@probe("14.2", asked=f"hvp(lambda x: (x * x * x).sum() / 6, x, v), x of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)
+@probe("14.2", asked=f"hvp(lambda x: (x * x * x).sum() / 6, x, v), x of shape {LARGE}", slow=TOO_MANY)
 def a_large_product(bg, rng):
     (x,), v = leaves_of(bg, rng, LARGE), moving(rng, *LARGE)
     return condensed({"the product": array_in(bg.higher.hvp(lambda x: (x * x * x).sum() / 6, x, v))})
+
+
+@probe("14.2", asked="hvp(lambda x: (x * x * x).sum(), x, v), and looked whether the product requires grad")
+def a_constant_product(bg, rng):
+    (x,), v = leaves_of(bg, rng, (2,)), moving(rng, 2)
+    return requires_grad(product=bg.higher.hvp(lambda x: (x * x * x).sum(), x, v))
 
 
 # 14.3: hessian.
@@ -168,7 +199,15 @@ ask_hessian("of_a_table", "(x @ x).tanh().sum()", lambda x: (x @ x).tanh().sum()
 ask_hessian("a_row_and_a_column", "(x.sum(axis=0) ** 3).sum()", lambda x: (x.sum(axis=0) ** 3).sum(), (2, 3), False)
 
 
+@probe("14.3", asked="hessian(lambda x: (x * x * x).sum(), x), and looked whether it requires grad")
+def a_constant_hessian(bg, rng):
+    (x,) = leaves_of(bg, rng, (2,))
+    return requires_grad(Hessian=bg.higher.hessian(lambda x: (x * x * x).sum(), x))
+
+
 # 14.4: Newton's method.
+
+SOLVED = 1e-9  # equations can be solved in several ways, which differ in the last digits
 
 
 def a_parabola(bg, rng, n):
@@ -184,15 +223,14 @@ def a_parabola(bg, rng, n):
 
 def step_as_answers(returned, x, before):
     """Answers: where the step leads, what kind of thing that is, and is x as before?"""
-    same = "the same" if np.array_equal(x.data, before) else "changed"
-    answers = {"returned": array_in(returned), "x afterwards": Form(same)} | untouched(x)
+    answers = {"returned": array_in(returned), "what x holds afterwards": held(before, x.data)} | untouched(x)
     if is_tensor(returned):
         fresh = returned._op is None and returned.requires_grad and returned is not x
         answers["what it returned"] = Form("a new leaf" if fresh else "no new leaf that requires grad")
     return answers
 
 
-@probe("14.4", asked="newton_step(lambda x: (x * x * x).sum() / 3, x) for x = {x}")
+@probe("14.4", asked="newton_step(lambda x: (x * x * x).sum() / 3, x) for x = {x}", rtol=SOLVED)
 def on_cubes(bg, rng):
     (x,) = leaves_of(bg, rng, (2,))
     before = x.data.copy()
@@ -200,13 +238,16 @@ def on_cubes(bg, rng):
     return {"asked": {"x": before.tolist()}} | step_as_answers(returned, x, before)
 
 
-@probe("14.4", asked="newton_step on a parabola of 3 numbers, its axes askew: is it at the bottom?")
+@probe("14.4", asked="newton_step on a parabola of 3 numbers whose axes are askew", rtol=SOLVED)
 def on_a_parabola(bg, rng):
     fn, (x,) = a_parabola(bg, rng, 3), leaves_of(bg, rng, (3,))
     return step_as_answers(bg.higher.newton_step(fn, x), x, x.data.copy())
 
 
-@probe("14.4", asked="newton_step(lambda x: x.exp().sum() + x[0] * x[1] * 0.5, x), three steps, from (0.3, -0.2)")
+THREE_STEPS = "newton_step(lambda x: x.exp().sum() + x[0] * x[1] * 0.5, x), three steps, from (0.3, -0.2)"
+
+
+@probe("14.4", asked=THREE_STEPS, rtol=SOLVED)
 def three_steps(bg, rng):
     x = bg.Tensor([0.3, -0.2])
     for _ in range(3):
@@ -214,23 +255,31 @@ def three_steps(bg, rng):
     return {"the place after three steps": array_in(x)}
 
 
-@probe("14.4", asked="newton_step(lambda x: (x * 3).sum(), x): nothing bends. What does it raise?")
+@probe("14.4", asked="newton_step(lambda x: (x * 3).sum(), x), where nothing bends")
 def where_nothing_bends(bg, rng):
     (x,) = leaves_of(bg, rng, (2,))
-    try:
-        returned = bg.higher.newton_step(lambda x: (x * 3).sum(), x)
-    except np.linalg.LinAlgError:
-        return {"it raised": Form("numpy.linalg.LinAlgError")}
-    return {"it raised": Form("nothing"), "returned": array_in(returned)}
+    return {"returned": raised(lambda: array_in(bg.higher.newton_step(lambda x: (x * 3).sum(), x)))}
 
 
 # 14.5: the gradient penalty.
 
 
-def small_net(bg, rng, last=1):
-    """(a model of points (N, 2), its two weights)."""
-    w, v = bg.Tensor(moving(rng, 2, 4)), bg.Tensor(moving(rng, 4, last))
-    return (lambda x: (x @ w).tanh() @ v), (w, v)
+class SmallNet:
+    """A model of points (N, 2), with two weights."""
+
+    def __init__(self, bg, rng):
+        self.weights = bg.Tensor(moving(rng, 2, 4)), bg.Tensor(moving(rng, 4, 1))
+
+    def __call__(self, x):
+        w, v = self.weights
+        return (x @ w).tanh() @ v
+
+    def parameters(self):
+        return list(self.weights)
+
+    def zero_grad(self):
+        for weight in self.weights:
+            weight.grad = None
 
 
 @probe("14.5", asked="gradient_penalty(lambda x: x @ w, points) for w = {w} and four points")
@@ -249,19 +298,35 @@ def of_a_bowl(bg, rng):
 
 @probe("14.5", asked="gradient_penalty(net, points) of a net with tanh, scores of shape (6, 1)")
 def of_a_net(bg, rng):
-    model, weights = small_net(bg, rng)
-    points = moving(rng, 6, 2)
+    model, points = SmallNet(bg, rng), moving(rng, 6, 2)
     before = points.copy()
     found = bg.higher.gradient_penalty(model, points)
-    same = "the same" if np.array_equal(points, before) else "changed"
-    return {"returned": array_in(found), "the points afterwards": Form(same)} | untouched(*weights)
+    answers = {"returned": array_in(found), "what the points hold afterwards": held(before, points)}
+    return answers | untouched(*model.weights)
 
 
-@probe("14.5", asked="gradient_penalty(net, points).backward(): what do the net's weights get?")
+@probe("14.5", asked="gradient_penalty(net, points).backward(), and looked at the gradients of the net's weights")
 def what_weights_get(bg, rng):
-    model, (w, v) = small_net(bg, rng)
-    bg.higher.gradient_penalty(model, moving(rng, 6, 2)).backward()
-    return {f"the gradient of {name}": array_of(x.grad) for name, x in (("w", w), ("v", v))}
+    model = SmallNet(bg, rng)
+    found = bg.higher.gradient_penalty(model, moving(rng, 6, 2))
+    if not is_tensor(found):
+        return {"the penalty": Form(kind_of(found, NO_RETURN))}
+    if not found.requires_grad:
+        return {"the penalty": Form("a Tensor that requires no grad")}
+    found.backward()
+    gradients = {f"the gradient of {name}": array_of(x.grad) for name, x in zip("wv", model.weights)}
+    return {"the penalty": Form("a Tensor that requires grad")} | gradients
+
+
+@probe("14.5", asked="gradient_penalty(net, points) of a net whose weights have gathered a gradient already")
+def what_was_gathered(bg, rng):
+    model = SmallNet(bg, rng)
+    for weight in model.weights:
+        weight.grad = moving(rng, *weight.shape)
+    before = [weight.grad.copy() for weight in model.weights]
+    bg.higher.gradient_penalty(model, moving(rng, 6, 2))
+    same = all(np.array_equal(old, weight.grad) for old, weight in zip(before, model.weights))
+    return {"what the weights have in .grad afterwards": HELD if same else ELSE}
 
 
 # 14.6: descent that is recorded.
@@ -290,15 +355,18 @@ def one_step(bg, rng):
     (w,) = leaves_of(bg, rng, (2,))
     before = w.data.copy()
     returned = bg.higher.descended(lambda w: (w * w).sum(), [w], 0.1, 1)
-    same = "the same" if np.array_equal(w.data, before) else "changed"
-    answers = places_as_answers(returned, "w") | {"w itself afterwards": Form(same)} | untouched(w)
+    answers = places_as_answers(returned, "w") | {"what w itself holds afterwards": held(before, w.data)} | untouched(w)
     return {"asked": {"w": before.tolist()}} | answers
 
 
-@probe("14.6", asked="descended(lambda w: (w * w).sum(), [w], lr, 1), then the gradient of the new loss by lr")
+@probe("14.6", asked="descended(lambda w: (w * w).sum(), [w], lr, 1), then the gradients of the new loss by lr and by w")
 def one_step_by_lr(bg, rng):
     (w,), lr = leaves_of(bg, rng, (2,)), bg.Tensor(0.1)
-    return by_lr(bg, lambda w: (w * w).sum(), [w], lr, 1)
+    returned = bg.higher.descended(lambda w: (w * w).sum(), [w], lr, 1)
+    if not are_tensors(returned, 1):
+        return {"the answer": Form(kind_of(returned, NO_RETURN))}
+    of_lr, of_w = bg.grad((returned[0] * returned[0]).sum(), [lr, w])
+    return {"the gradient of lr": array_in(of_lr), "the gradient of w": array_in(of_w)}
 
 
 def by_lr(bg, loss_fn, weights, lr, steps):
