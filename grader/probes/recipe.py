@@ -36,8 +36,8 @@ REFUSED = {
     "rmatmul": "@ with a number or an array",
 }
 ONLY_A_RECORDER = "A leaf of a hunt only records what you do with it: use the operations that the docstring names."
-NAMES = "yzuvwpqrst"  # of results that are used twice
-MOST_SHOWN = len(NAMES)  # operations of an expression that is written out
+NAMES = "yzuvwpqrstabcdefghkmnx"  # of results that are used twice, but for those that leaves have
+MOST_SHOWN = 10  # operations of an expression that is written out
 MOST_AXES = 10
 OPERANDS = {
     **dict.fromkeys(BINARY, 2),
@@ -197,11 +197,14 @@ def as_text(recipe):
     if operations(recipe) > MOST_SHOWN:
         return f"an expression of {operations(recipe)} operations"
     texts, named = [], []
+    leaves = [step[1] for step in recipe if step[0] == "leaf"]
+    names = (name for name in NAMES if name not in leaves)
     for place, step in enumerate(recipe):
         text = _text(step, texts)
         if len(uses(recipe, place)) > 1:
-            named.append(f"{NAMES[len(named)]} = {text}")
-            text = NAMES[len(named) - 1]
+            name = next(names)
+            named.append(f"{name} = {text}")
+            text = name
         texts.append(text if " " not in text or place == len(recipe) - 1 else f"({text})")
     return texts[-1] + (f" with {', '.join(named)}" if named else "")
 

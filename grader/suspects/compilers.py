@@ -1,7 +1,7 @@
 """Compilers of a function of two matrices: a right one and four broken ones, for the hunt of notebook 15.
 
 A program is written down for one pair of matrices, and run for another. What each compiler makes of it is carried out
-line by line here, arrays written over included.
+line by line here, arrays written over included. Its lines are those that babygrad.trace notes.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,8 @@ from ..probes.recipe import BINARY, FUNCTIONS, REDUCTIONS, operands, recipes_of
 
 SHAPE = (3, 3)
 LEAVES = {"x": list(SHAPE), "y": list(SHAPE)}
-ELEMENTWISE = {*BINARY, *FUNCTIONS, "**"} - {"@"}
+SCALAR = {"+": "+ number", "-": "+ number", "*": "* number", "/": "/ number"}  # where the number is a setting
+ELEMENTWISE = {*BINARY, *SCALAR.values(), *FUNCTIONS, "**"} - {"@"}
 
 
 class Compiler(NamedTuple):
@@ -37,6 +38,8 @@ def _operation(kind, rest):
     """The operation of a step as a function of arrays.  rest: its settings."""
     if kind in BINARY:
         return BINARY[kind]
+    if kind in SCALAR.values():
+        return lambda a: BINARY[kind[0]](a, rest[0])
     if kind == "**":
         return lambda a: a ** rest[0]
     if kind in REDUCTIONS:
@@ -46,10 +49,23 @@ def _operation(kind, rest):
     )
 
 
-def _apart(step):
-    """(kind, places of its inputs, settings) of a step."""
-    places = operands(step)
-    return step[0], tuple(places), tuple(step[1 + len(places) :])
+def as_traced(recipe):
+    """For each step (kind, places of its inputs, settings), as trace would note it.
+
+    A plain number is a setting. Only to the left of - and / it is a constant of its own. A square is a product.
+    """
+    return [_apart(step, recipe) for step in recipe]
+
+
+def _apart(step, recipe):
+    kind, places, rest = step[0], tuple(operands(step)), tuple(step[1 + len(operands(step)) :])
+    if kind == "**" and rest == (2.0,):
+        return "*", places * 2, ()
+    plain = [place for place in places if recipe[place][0] == "number"]
+    if kind not in SCALAR or not plain or (kind in "-/" and plain[0] == places[0]):
+        return kind, places, rest
+    number = recipe[plain[0]][1]
+    return SCALAR[kind], tuple(place for place in places if place not in plain), (-number if kind == "-" else number,)
 
 
 def matrices(seed):
@@ -61,8 +77,7 @@ def matrices(seed):
 def eager(recipe, given):
     """The numbers of all steps, one after the other, each in an array of its own."""
     made = []
-    for step in recipe:
-        kind, places, rest = _apart(step)
+    for kind, places, rest in as_traced(recipe):
         if kind in ("leaf", "number"):
             made.append(given[rest[0]] if kind == "leaf" else np.float64(rest[0]))
         else:
@@ -94,8 +109,7 @@ def compiled(recipe, compiler, first, given):
 def _folded(recipe, compiler, numbers):
     """{place: its numbers} of what the compiler takes for constant."""
     constants = {place: numbers[place] for place, step in enumerate(recipe) if step[0] == "number"}
-    for place, step in enumerate(recipe):
-        _, places, _ = _apart(step)
+    for place, (_, places, _) in enumerate(as_traced(recipe)):
         known = [name in constants for name in places]
         if places and (all(known) if compiler.inputs else any(known)):
             constants[place] = numbers[place]
@@ -105,9 +119,8 @@ def _folded(recipe, compiler, numbers):
 def _each_once(recipe, compiler, constants):
     """({place: (kind, places of its inputs, settings)} of the lines that are left, {place: what it is called})."""
     lines, first, called = {}, {}, {}
-    for place, step in enumerate(recipe):
-        kind, places, rest = _apart(step)
-        called[place] = place
+    for place, (kind, places, rest) in enumerate(as_traced(recipe)):
+        called[place] = first.setdefault((kind, rest), place) if kind == "number" else place
         if places and place not in constants:
             names = tuple([called[name] for name in places])
             called[place] = first.setdefault((kind, names, rest if compiler.settings else ()), place)

@@ -387,14 +387,14 @@ def four_compilers(x, y):
 
     x, y: leaves of shape (3, 3). All of their numbers are positive.
     Returns an expression made of x, y and numbers with at most 4 operations, out of + - * / ** @ and .exp() .log()
-    .tanh() .sigmoid() .relu(), and .sum() and .max() of all numbers or along one axis, as in x.sum(0). What is used
-    twice counts once. A function with which nobody has trouble:
+    .tanh() .sigmoid() .relu(), and .sum() and .max() of all numbers or along one axis, as in x.sum(0). A result
+    with a name counts once, however often it is used. A function with which nobody has trouble:
 
         return x * y
     """
     ### BEGIN SOLUTION 15.8: four_compilers
-    double = 2 * x
-    return double**2 @ double**3
+    part = 2 / x
+    return part**3 @ part**4
     ### END SOLUTION
 
 

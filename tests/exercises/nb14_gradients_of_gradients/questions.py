@@ -359,7 +359,9 @@ def one_step(bg, rng):
     return {"asked": {"w": before.tolist()}} | answers
 
 
-@probe("14.6", asked="descended(lambda w: (w * w).sum(), [w], lr, 1), then the gradients of the new loss by lr and by w")
+@probe(
+    "14.6", asked="descended(lambda w: (w * w).sum(), [w], lr, 1), then the gradients of the new loss by lr and by w"
+)
 def one_step_by_lr(bg, rng):
     (w,), lr = leaves_of(bg, rng, (2,)), bg.Tensor(0.1)
     returned = bg.higher.descended(lambda w: (w * w).sum(), [w], lr, 1)

@@ -145,9 +145,9 @@ hunt = Exercise(
         "Write down the lines of your function, and do with them what each of the four would do. Which line would "
         "be missing, frozen, or written to the wrong place?",
         "Ada needs two lines with the same operation and the same input, but with different settings, such as two "
-        "powers. Ben needs a result with two readers. Cleo needs a number. Dora needs a product of matrices with an "
-        "operand that nobody reads afterwards.",
-        "Begin with a number times x: this result is read by two powers with different exponents. What do you do with "
-        "the two powers, so that Dora is wrong too?",
+        "powers. Ben needs a result with two readers. Cleo needs a line that reads a constant. Dora needs a product of "
+        "matrices with an operand that nobody reads afterwards.",
+        "Begin with a number divided by x: this result is read by two powers with different exponents, 3 and 4. What "
+        "do you do with the two powers, so that Dora is wrong too?",
     ],
 )

@@ -12,7 +12,7 @@ OPERATIONS, MOST_PLAYED, VISIBLE = 4, 10, 1e-6
 LOOK = {
     "Ada": "Ada merges two lines of the same operation with the same inputs. What else can two such lines differ in?",
     "Ben": "Ben writes a result over an input that has the same shape. When does somebody notice?",
-    "Cleo": "Cleo folds a line if one of its inputs is a constant. What in your expression is one?",
+    "Cleo": "Cleo folds a line if one of its inputs is a constant. Which line on the page of your function has one?",
     "Dora": "Dora writes a matrix product over an operand that nobody reads any more. Is there such an operand?",
 }
 

@@ -246,6 +246,39 @@ def _(bg):
     lines_left(bg, "without_unused", forwards)
 
 
+@wrong(
+    unused,
+    "inputs that nobody reads",
+    "An input is gone because no line reads it. Whoever calls the function still gives it: inputs stay, and only lines "
+    "may go.",
+)
+def _(bg):
+    right = bg.compiler.without_unused
+
+    def without_unused(program):
+        program = right(program)
+        read = {name for line in program.lines for name in line.inputs}
+        return program._replace(inputs={name: x for name, x in program.inputs.items() if name in read})
+
+    bg.compiler.without_unused = without_unused
+
+
+@wrong(
+    unused,
+    "a new Program of a few parts",
+    "The lines are right, but the rest of the program is gone: what is not named in Program(...) is empty. "
+    "program._replace(lines=...) changes the lines and keeps all else.",
+)
+def _(bg):
+    right = bg.compiler.without_unused
+
+    def without_unused(program):
+        found = right(program)
+        return bg.compiler.Program(found.lines, *program[1:7])
+
+    bg.compiler.without_unused = without_unused
+
+
 # 15.3: what is known before.
 
 
@@ -339,6 +372,35 @@ def _(bg):
 )
 def _(bg):
     fold(bg, lambda line, known, program: all_known(line, {*known, *program.leaves}))
+
+
+@wrong(
+    folded,
+    "whatever is called c",
+    "A line was folded that reads c1, which is no constant of this program: it is a leaf, and is read anew in each "
+    "run. A name says nothing. Look in program.constants.",
+)
+def _(bg):
+    def called_c(line, known, program):
+        return bool(line.inputs) and all(name in known or name[0] == "c" for name in line.inputs)
+
+    fold(bg, called_c)
+
+
+@wrong(
+    folded,
+    "plain numbers for arrays",
+    "What was folded is a plain number now, or a list. The constants of a program are arrays: take line.like as it is.",
+)
+def _(bg):
+    right = bg.compiler.with_folded
+
+    def with_folded(program):
+        found = right(program)
+        new = {name: x if name in program.constants else x.tolist() for name, x in found.constants.items()}
+        return found._replace(constants=new)
+
+    bg.compiler.with_folded = with_folded
 
 
 # 15.4: each once.
@@ -471,6 +533,69 @@ def _(bg):
 )
 def _(bg):
     each_once(bg, lambda line: (line.function, line.inputs))
+
+
+@wrong(
+    once,
+    "settings that cannot be a key",
+    "A setting may be an array, or a dict that holds some, and neither can be a key. same_thing makes a key of the "
+    "settings, however deep they are.",
+)
+def _(bg):
+    each_once(bg, lambda line: (type(line.function), tuple(bg.compiler.settings(line.function).items()), line.inputs))
+
+
+@wrong(
+    once,
+    "only the line before",
+    "Each line was compared with the one before it alone. The first of two equal lines may stand anywhere above: first "
+    "remembers all of them.",
+)
+def _(bg):
+    compiler = bg.compiler
+
+    def with_each_once(program):
+        called, lines, before = constants_called(bg, program), [], (None, None)
+        for line in program.lines:
+            line = line._replace(inputs=tuple([called.get(name, name) for name in line.inputs]))
+            does = type(line.function), compiler.same_thing(compiler.settings(line.function)), line.inputs
+            called[line.name] = before[1] if does == before[0] else line.name
+            if called[line.name] == line.name:
+                lines.append(line)
+            before = does, called[line.name]
+        return compiler.renamed(program._replace(lines=tuple(lines)), called)
+
+    compiler.with_each_once = with_each_once
+
+
+def constants_called(bg, program):
+    """What with_each_once is given: {name of a constant: the name that stands for it}."""
+    first = {}
+    return {name: first.setdefault(bg.compiler.same_thing(array), name) for name, array in program.constants.items()}
+
+
+@wrong(
+    once,
+    "what is wanted is never left out",
+    "A line stayed although an earlier one does the same, since its name is wanted at the end. renamed, in the last "
+    "line, tells the end who stands for it.",
+)
+def _(bg):
+    compiler = bg.compiler
+
+    def with_each_once(program):
+        called, first, lines = constants_called(bg, program), {}, []
+        for line in program.lines:
+            line = line._replace(inputs=tuple([called.get(name, name) for name in line.inputs]))
+            does = type(line.function), compiler.same_thing(compiler.settings(line.function)), line.inputs
+            stays = line.name in program.wanted or does not in first
+            called[line.name] = line.name if stays else first[does]
+            first.setdefault(does, line.name)
+            if stays:
+                lines.append(line)
+        return compiler.renamed(program._replace(lines=tuple(lines)), called)
+
+    compiler.with_each_once = with_each_once
 
 
 @wrong(
@@ -685,6 +810,31 @@ def _(bg):
 
 @wrong(
     arrays,
+    "UFUNCS for NUMBER_BY_NUMBER",
+    "LessOne goes number by number too, although it is no function of NumPy: NUMBER_BY_NUMBER names all that may write "
+    "over an input.",
+)
+def _(bg):
+    array_for_is(bg, lambda line, dying, free: (dying, free) if line.function.name() in bg.compiler.UFUNCS else (free,))
+
+
+@wrong(
+    arrays,
+    "the array itself",
+    "The array was returned. Its name is wanted: the text of the program speaks of arrays by their names.",
+)
+def _(bg):
+    right = bg.compiler.array_for
+
+    def array_for(line, dying, free):
+        name = right(line, dying, free)
+        return {**dying, **free}.get(name, name)
+
+    bg.compiler.array_for = array_for
+
+
+@wrong(
+    arrays,
     "taken out",
     "The name was taken out of the dictionary. Only the name is wanted: who asks you does the bookkeeping.",
 )
@@ -718,6 +868,84 @@ def _(bg):
 )
 def _(bg):
     written_is(bg, lambda words, line, inputs, out: f"{out} = {words.replace(f', out={out}', '')}")
+
+
+@wrong(
+    text,
+    "the line's name for out",
+    "The result is written into an array of the line's own name. Where it belongs is what out says: that may be "
+    "another line's array, which is free.",
+)
+def _(bg):
+    right = bg.compiler.written
+    bg.compiler.written = lambda line, inputs, out: right(line, inputs, line.name)
+
+
+@wrong(
+    text,
+    "np. in front",
+    "The text says np., and where it runs nothing is called np: NumPy's functions are known there by their own names.",
+)
+def _(bg):
+    written_is(bg, lambda words, *_: words and f"np.{words}")
+
+
+@wrong(
+    text,
+    "the number first",
+    "The plain number stands before the input, so x / 4 became 4 / x. It comes behind the inputs.",
+)
+def _(bg):
+    def number_first(words, line, inputs, out):
+        more = bg.compiler.numbers(line.function)
+        return words.replace(", ".join([*inputs, *more]), ", ".join([*more, *inputs]))
+
+    written_is(bg, number_first)
+
+
+@wrong(
+    text,
+    "the factors exchanged",
+    "The factors of a matrix product changed places: a @ b is not b @ a.",
+)
+def _(bg):
+    def exchanged(words, line, inputs, out):
+        return words.replace(", ".join(inputs), ", ".join(inputs[::-1])) if line.function.name() == "MatMul" else words
+
+    written_is(bg, exchanged)
+
+
+@wrong(
+    text,
+    "dot for all products",
+    "For arrays with more than two axes dot makes something else: every matrix of the one times every matrix of the "
+    "other. matmul multiplies them in pairs.",
+)
+def _(bg):
+    written_is(bg, lambda words, *_: words.replace("matmul(", "dot("))
+
+
+def without_a_text_for(bg, *kinds):
+    right = bg.compiler.written
+    bg.compiler.written = lambda line, *given: None if line.function.name() in kinds else right(line, *given)
+
+
+@wrong(
+    text,
+    "no products",
+    "There is no text for a matrix product. The third case of the docstring is missing: MatMul, which is in no table.",
+)
+def _(bg):
+    without_a_text_for(bg, "MatMul")
+
+
+@wrong(
+    text,
+    "no reductions",
+    "There is no text for a sum or a max. The second case of the docstring is missing: REDUCTIONS.",
+)
+def _(bg):
+    without_a_text_for(bg, "Summation", "Max")
 
 
 @wrong(
@@ -770,6 +998,31 @@ def _(bg):
 
 @wrong(
     text,
+    "axis forgotten",
+    "The text names no axis, and then NumPy reduces along the first one alone. Pass on function.axes.",
+)
+def _(bg):
+    def without_axis(words, line, inputs, out):
+        return words.replace(f"axis={line.function.axes}, ", "") if hasattr(line.function, "axes") else words
+
+    written_is(bg, without_axis)
+
+
+@wrong(
+    text,
+    "the first axis of axes",
+    "axes is a tuple, or None for a sum over everything, and NumPy takes both as they are: axis=(0,), axis=None.",
+)
+def _(bg):
+    written_is(bg, lambda words, line, *_: words if not hasattr(line.function, "axes") else first_axis(words, line))
+
+
+def first_axis(words, line):
+    return words.replace(f"axis={line.function.axes}", f"axis={line.function.axes[0]}")
+
+
+@wrong(
+    text,
     "keepdims forgotten",
     "The result of a reduction has lost an axis: pass on function.keepdims.",
 )
@@ -804,8 +1057,9 @@ def _(bg):
 
 @wrong(
     text,
-    "done instead of written",
-    "A text is wanted, not a result: the program is a text that Python translates once and then runs in each step.",
+    "nothing returned",
+    "There is no text for any line. A text is wanted, and it is to be returned: Python translates it once, and runs it "
+    "in each step.",
 )
 def _(bg):
     right = bg.compiler.written
@@ -827,8 +1081,8 @@ def function_is(bg, build):
 )
 def _(bg):
     def build(x, y):
-        double = 2 * x
-        return double.exp() @ double.tanh()
+        part = 2 / x
+        return part.exp() @ part.tanh()
 
     function_is(bg, build)
 
@@ -840,18 +1094,32 @@ def _(bg):
     "read again later.",
 )
 def _(bg):
-    function_is(bg, lambda x, y: 2 * x**2 @ x**3)
+    function_is(bg, lambda x, y: (2 / x**3) @ x**4)
 
 
 @wrong(
     hunt,
     "no number",
-    "There is no plain number in your expression (an exponent is a setting), so Cleo has nothing to fold.",
+    "There is no plain number in your expression but exponents, which are settings: so Cleo has nothing to fold.",
 )
 def _(bg):
     def build(x, y):
         product = x * y
-        return product**2 @ product**3
+        return product**3 @ product**4
+
+    function_is(bg, build)
+
+
+@wrong(
+    hunt,
+    "a number to the right",
+    "Your number is a setting of its line, as the page of x * y + 1 shows, and no constant: so Cleo has nothing to "
+    "fold. A number is a constant where it stands to the left of - or /.",
+)
+def _(bg):
+    def build(x, y):
+        double = x * 2
+        return double**3 @ double**4
 
     function_is(bg, build)
 
@@ -864,8 +1132,8 @@ def _(bg):
 )
 def _(bg):
     def build(x, y):
-        double = 2 * x
-        return double**2 * double**3
+        part = 2 / x
+        return part**3 * part**4
 
     function_is(bg, build)
 

@@ -71,7 +71,7 @@ def variant_15_4_by_text(bg):
             called[name] = first.setdefault(compiler.same_thing(array), name)
         for line in program.lines:
             inputs = tuple(called.get(name, name) for name in line.inputs)
-            key = f"{line.function.name()} {sorted(vars(line.function).items())} {inputs}"
+            key = f"{line.function.name()} {compiler.same_thing(vars(line.function))} {inputs}"
             if key in first:
                 called[line.name] = first[key]
             else:
@@ -136,10 +136,20 @@ def variant_15_7_without_words(bg):
 
 
 def variant_15_8_a_quotient(bg):
-    """The matrices the other way round, with a quotient and a negative exponent."""
+    """A difference from a number, with a negative exponent and a root."""
 
     def build(x, y):
-        part = y / 3
+        part = 3 - y
         return part**-1 @ part**0.5
+
+    bg.hunts.four_compilers = build
+
+
+def variant_15_8_settings_of_sums(bg):
+    """Two sums that differ in the number that is added."""
+
+    def build(x, y):
+        part = 1 - x
+        return (part + 1) @ (part + 2)
 
     bg.hunts.four_compilers = build

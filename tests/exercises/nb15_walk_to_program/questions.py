@@ -20,6 +20,7 @@ OTHERS = {
     "PowerScalar": lambda op, a: a**op.scalar,
     "Transpose": lambda op, a: a.swapaxes(-1, -2),
     "Reshape": lambda op, a: a.reshape(op.shape),
+    "Gather": lambda op, a: a[op.index],
 }
 
 
@@ -50,6 +51,12 @@ class Sheet:
     def program(self, *outputs, gradients=None, writes=None):
         more = {"outputs": outputs, "gradients": gradients or {}, "writes": writes or {}}
         given = {"inputs": dict(self.inputs), "constants": dict(self.constants), "leaves": {}}
+        given |= {
+            "numbers": {"x0": "now()"},
+            "checks": ("lr == 0.1",),
+            "after": ("done()",),
+            "objects": {"now": np.sum},
+        }
         leaves = {*more["gradients"], *more["writes"]}
         given["leaves"] = {name: self.bg.Tensor(self.inputs["x0"].copy()) for name in sorted(leaves)}
         return self.bg.compiler.Program(lines=tuple(self.lines), **given, **more)
@@ -60,6 +67,7 @@ def as_text(line):
     try:
         function, settings = type(line.function).__name__, vars(line.function)
         more = [f"{key}={settings[key]}" for key in ("axes", "keepdims", "scalar", "shape") if settings.get(key)]
+        more += [f"index={settings['index'].tolist()}"] if "index" in settings else []
         inputs = [name if isinstance(name, str) else kind_of(name) for name in line.inputs]
         return f"{line.name} = {function}({', '.join([*inputs, *more])})"
     except (AttributeError, TypeError):
@@ -89,9 +97,27 @@ def made_of(change, program):
         "the answer": Form("a Program"),
         "the list of lines": list(map(as_text, returned.lines)),
         "what stands at the end": ends(returned),
-        "the dict of constants": {name: array_of(x) for name, x in sorted(returned.constants.items())},
+        "the dict of constants": {name: constant_of(x) for name, x in sorted(returned.constants.items())},
+        "what else was changed": Form(", ".join(changed(program, returned)) or "nothing"),
         "the list of constants in the program that was given": list(program.constants) if len(before) else [],
     }
+
+
+def constant_of(x):
+    """The array of a constant; what kind of thing it is if it is none."""
+    return array_of(np.asarray(x) if isinstance(x, np.generic) else x) if hasattr(x, "dtype") else Form(kind_of(x))
+
+
+def changed(program, returned):
+    """Names of parts of a Program that no pass has anything to do with, and that are not as they were."""
+    for name in ("inputs", "leaves", "numbers", "checks", "after", "objects"):
+        before, now = getattr(program, name), getattr(returned, name, None)
+        if type(before) is not type(now) or list(before) != list(now) or not same_parts(before, now):
+            yield name
+
+
+def same_parts(before, now):
+    return not isinstance(before, dict) or all(now[key] is x for key, x in before.items())
 
 
 def passed(id, name, function, write, show=True, constants=True):
@@ -295,12 +321,20 @@ def a_leaf_and_a_constant_together(bg, rng):
     return sheet.program(new, writes={"p0": new})
 
 
+def a_leaf_called_c(bg, rng):
+    sheet = Sheet(bg, inputs=1, constants=constants(rng, 1))
+    sheet.likes["c1"] = sheet.inputs["x0"]
+    new = sheet.line("Sub", "c1", sheet.line(two(rng), "c1", "c0"))
+    return sheet.program(new, writes={"c1": new})
+
+
 passed("15.3", "two_constants", "with_folded", two_constants)
 passed("15.3", "constants_in_a_chain", "with_folded", constants_in_a_chain)
 passed("15.3", "a_constant_and_an_input", "with_folded", a_constant_and_an_input)
 passed("15.3", "an_input_alone", "with_folded", an_input_alone)
 passed("15.3", "without_inputs", "with_folded", without_inputs)
 passed("15.3", "a_leaf_and_a_constant", "with_folded", a_leaf_and_a_constant_together)
+passed("15.3", "a_leaf_called_c", "with_folded", a_leaf_called_c)
 passed("15.3", "drawn_and_folded", "with_folded", lambda bg, rng: drawn_lines(bg, rng, 10, constants(rng, 3)), False)
 
 
@@ -324,6 +358,12 @@ def other_settings(bg, rng):
     rows = sheet.line("Summation", "x0", axes=(0,), keepdims=True)
     columns = sheet.line("Summation", "x0", axes=(1,), keepdims=True)
     return sheet.program(sheet.line(two(rng), rows, columns))
+
+
+def settings_that_are_arrays(bg, rng):
+    sheet, places = Sheet(bg, inputs=1), rng.integers(0, 2, 3)
+    picks = [sheet.line("Gather", "x0", index=index) for index in (places, 1 - places, places.copy())]
+    return sheet.program(sheet.line("Add", sheet.line(two(rng), *picks[:2]), picks[2]))
 
 
 def the_other_way_round(bg, rng):
@@ -363,6 +403,7 @@ def lines_again(bg, rng):
 passed("15.4", "twice", "with_each_once", twice, constants=False)
 passed("15.4", "a_chain_twice", "with_each_once", a_chain_twice, constants=False)
 passed("15.4", "other_settings", "with_each_once", other_settings, constants=False)
+passed("15.4", "settings_that_are_arrays", "with_each_once", settings_that_are_arrays, constants=False)
 passed("15.4", "the_other_way_round", "with_each_once", the_other_way_round, constants=False)
 passed("15.4", "another_operation", "with_each_once", another_operation, constants=False)
 passed("15.4", "equal_constants", "with_each_once", equal_constants, constants=False)
@@ -473,6 +514,11 @@ def empty(shape, dtype="float64"):
     return np.zeros(shape, dtype)
 
 
+def function_called(bg, kind, options):
+    """An operation; one that the package calls by this name, where it is in none of its tables."""
+    return getattr(bg.ops, kind)(**options) if hasattr(bg.ops, kind) else type(kind, (bg.Function,), {})()
+
+
 def array_question(name, words, kind, shape, dying, free, drawn=False, **options):
     """A question about the array of one line.  dying, free: {name: (shape, dtype)}."""
 
@@ -482,13 +528,13 @@ def array_question(name, words, kind, shape, dying, free, drawn=False, **options
         own, others = names[0], iter(names[1:])
         stock = [{next(others): empty(*each) for each in group} for group in (dying, free)]
         inputs = (*stock[0], "x0", "x1")[: 1 if kind in (*ONE, "ReLU", "Summation") else 2]
-        line = bg.compiler.Line(own, getattr(bg.ops, kind)(**options), inputs, empty(*shape))
-        before = [list(group) for group in stock]
-        returned = bg.compiler.array_for(line, *stock)
+        line = bg.compiler.Line(own, function_called(bg, kind, options), inputs, empty(*shape))
         asked = {"line": f"{as_text(line)} {shape[0]}", "dying": told(stock[0]), "free": told(stock[1])}
-        same = before == [list(group) for group in stock]
-        answers = {"the array": Form(sort_of(returned, line, *stock))}
-        return {"asked": asked} | answers | {"dying and free": Form("as before" if same else "changed")}
+        given = [dict(group) for group in stock]
+        answers = {"what it returned": Form(sort_of(bg.compiler.array_for(line, *given), line, *stock))}
+        same = [list(group) for group in given] == [list(group) for group in stock]
+        held = Form("what was there before" if same else "something else")
+        return {"asked": asked} | answers | {"what dying and free hold afterwards": held}
 
 
 def told(group):
@@ -497,22 +543,16 @@ def told(group):
 
 
 def sort_of(name, line, dying, free):
-    """Which array was chosen, in words. Of several that are alike, each will do."""
+    """Which name was chosen, in words. Of several that are alike, each will do."""
     if not isinstance(name, str):
         return kind_of(name, NO_RETURN)
     if name == line.name:
-        return "a new array"
-    where = (
-        "an input's array that dies"
-        if name in dying
-        else "a free array"
-        if name in free
-        else "an array that is neither"
-    )
+        return "the line's own name"
+    where = "a name from dying" if name in dying else "a name from free" if name in free else f"the name {name[:20]}"
     array = dying.get(name, free.get(name))
     if array is None or (array.shape, array.dtype) == (line.like.shape, line.like.dtype):
         return where
-    return f"{where}, of another {'shape' if array.shape != line.like.shape else 'dtype'}"
+    return f"{where}, an array of another {'shape' if array.shape != line.like.shape else 'dtype'}"
 
 
 @probe("15.6", asked="array_for(line, dying, free), twelve times, with drawn lines, shapes and dtypes")
@@ -520,7 +560,8 @@ def twelve_drawn(bg, rng):
     answers = {}
     for _ in range(12):
         (line, dying, free), words = drawn_case(bg, rng)
-        answers[f"the array of {words}"] = Form(sort_of(bg.compiler.array_for(line, dying, free), line, dying, free))
+        returned = bg.compiler.array_for(line, dict(dying), dict(free))
+        answers[f"what it returned for {words}"] = Form(sort_of(returned, line, dying, free))
     return answers
 
 
@@ -553,6 +594,7 @@ ask_array("all_new", "Exp", ((2, 3), F), [], [])
 ask_array("a_product", "MatMul", ((3, 3), F), [((3, 3), F)], [((3, 3), F)])
 ask_array("a_product_without_a_free_one", "MatMul", ((3, 3), F), [((3, 3), F)], [])
 ask_array("a_sum_of_one_row", "Summation", ((1, 3), F), [((1, 3), F)], [], axes=(0,), keepdims=True)
+ask_array("a_softmax_less_one", "LessOne", ((2, 3), F), [((2, 3), F)], [])
 ask_array("another_shape", "Sub", ((2, 3), F), [((3,), F)], [((3, 2), F), ((6,), F)])
 ask_array("another_dtype", "Abs", ((2, 3), F), [((2, 3), I)], [((2, 3), I)])
 ask_array("another_dtype_is_free", "Negate", ((2, 3), F), [((2, 3), I)], [((2, 3), F)])
@@ -560,8 +602,7 @@ ask_array("another_dtype_is_free", "Negate", ((2, 3), F), [((2, 3), I)], [((2, 3
 
 # 15.7: a line of NumPy.
 
-PLAIN = {name: getattr(np, name) for name in dir(np) if isinstance(getattr(np, name), np.ufunc)}
-PLAIN |= {"np": np, "dot": np.dot, "copyto": np.copyto, "empty": np.empty}
+KNOWN = "matmul", "dot", "copyto", "array", "inf", "nan"  # as Arrays puts them into its space, besides UFUNCS
 
 
 def written_question(name, words, kinds, shapes, out_shape, **options):
@@ -578,7 +619,8 @@ def written_question(name, words, kinds, shapes, out_shape, **options):
         line = bg.compiler.Line(f"v{numbers[-2]}", function, tuple(names), np.zeros(out_shape))
         text = bg.compiler.written(line, list(places), out)
         asked = {"line": as_text(line), "inputs": ", ".join(places), "out": out}
-        return {"asked": asked} | done_by(text, arrays, out, out_shape, [*names, line.name])
+        known = {name: getattr(np, name) for name in (*bg.compiler.UFUNCS.values(), *KNOWN)}
+        return {"asked": asked} | done_by(text, arrays, out, out_shape, known, [*names, line.name])
 
 
 def settings_of(options, rng):
@@ -586,15 +628,17 @@ def settings_of(options, rng):
     return {key: value(rng) if callable(value) else value for key, value in options.items()}
 
 
-def done_by(text, arrays, out, shape, others):
-    """Answers: what a text does if it is run."""
+def done_by(text, arrays, out, shape, known, others):
+    """Answers: what a text does if it is run.
+
+    known: {name: what it means there} besides the arrays.  others: names in the program, which stand for other arrays.
+    """
     if not isinstance(text, str):
-        return {"the answer": Form(kind_of(text, NO_RETURN))}
+        return {"the answer": Form(kind_of(text, "None, as for a line that NumPy has no function for"))}
     there = np.full(shape, -1.0)
     before = {name: array.copy() for name, array in arrays.items()}
-    # The names in the program stand for other arrays than these.
-    space = PLAIN | {name: np.full(shape, 7.0) for name in others} | arrays
-    space |= {out: there, "add_reduce": np.add.reduce, "maximum_reduce": np.maximum.reduce}
+    sevens = {name: np.full(shape, 7.0) for name in others}
+    space = known | sevens | arrays | {out: there}
     trouble = "nothing"
     with np.errstate(all="ignore"):
         try:
@@ -608,6 +652,7 @@ def done_by(text, arrays, out, shape, others):
         "the array out afterwards": array_of(there),
         "the name out afterwards": Form("the same array" if space[out] is there else "another array"),
         "the inputs afterwards": Form("as before" if same else "changed"),
+        "the other arrays afterwards": Form("as before" if all((x == 7).all() for x in sevens.values()) else "changed"),
     }
 
 
@@ -617,11 +662,14 @@ written_question("of_one", WORDS, list(ONE), [(2, 3)], (2, 3))
 written_question("of_two", WORDS, ["Sub", "Div"], [(2, 3), (3,)], (2, 3))
 written_question("of_relu", WORDS, ["ReLU"], [(2, 3)], (2, 3))
 written_question("of_a_scalar", WORDS, ["MulScalar"], [(2, 3)], (2, 3), **a_scalar)
-written_question("of_a_sum", WORDS, ["Summation"], [(2, 3)], (3,), axes=(0,))
-written_question("of_a_sum_with_axes", WORDS, ["Summation"], [(2, 3)], (2, 1), axes=(1,), keepdims=True)
+written_question("of_a_quotient", WORDS, ["DivScalar"], [(2, 3)], (2, 3), **a_scalar)
+written_question("of_a_mask", WORDS, ["Positive"], [(2, 3)], (2, 3))
+written_question("of_a_sum", WORDS, ["Summation"], [(3, 3)], (3,), axes=(1,))
+written_question("of_a_sum_with_axes", WORDS, ["Summation"], [(2, 3)], (1, 3), axes=(0,), keepdims=True)
 written_question("of_everything", WORDS, ["Summation"], [(2, 3)], ())
 written_question("of_a_max", WORDS, ["Max"], [(2, 3)], (2, 1), axis=1, keepdims=True)
-written_question("of_a_product", WORDS, ["MatMul"], [(2, 3), (3, 2)], (2, 2))
+written_question("of_a_product", WORDS, ["MatMul"], [(3, 3), (3, 3)], (3, 3))
+written_question("of_a_batch_of_products", WORDS, ["MatMul"], [(2, 2, 3), (2, 3, 2)], (2, 2, 2))
 
 
 # 15.8: the hunt.
@@ -634,5 +682,5 @@ def the_function(bg, rng):
 
 
 for _author in ("Ada", "Ben", "Cleo", "Dora"):
-    _asked = f"four_compilers(x, y), and run {_author}'s program of it"
+    _asked = f"four_compilers(x, y), for {_author} to compile"
     probe("15.8", asked=_asked, name=f"catches_{_author}", secret=True)(the_function)

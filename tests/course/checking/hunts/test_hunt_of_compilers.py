@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from babygrad import Tensor
+from babygrad import Tensor, trace
 from grader.course import catalogue
 from grader.probes.recipe import recipes_of
 from grader.suspects import compilers
@@ -20,12 +20,16 @@ def twice_read(x, y):
 FUNCTIONS = {  # and who is wrong about it
     "product": (lambda x, y: x * y, []),
     "number": (lambda x, y: 3 - x, ["Cleo"]),
+    "number below": (lambda x, y: x / 4 - 1, []),
+    "settings": (lambda x, y: (x + 1) * (x - 2) / (x * 3) * (x * 4), ["Ada"]),
+    "square": (lambda x, y: x**2 + x**3, []),
+    "equal constants": (lambda x, y: 3 / x + 3 / x, ["Cleo"]),
     "matrices": (lambda x, y: x @ y, []),
     "a matrix of its own": (lambda x, y: y @ (x / y), ["Dora"]),
     "a vector": (lambda x, y: (x / y).sum(0) @ (x * y), []),
     "axes": (lambda x, y: x.sum(0) - x.sum(1), ["Ada"]),
     "keepdims": (lambda x, y: x.max(0, keepdims=True) + x.max(0) * y, []),
-    "exponents": (lambda x, y: x**2 + x**3, ["Ada"]),
+    "exponents": (lambda x, y: x**4 + x**3, ["Ada"]),
     "read later": (twice_read, ["Ben"]),
     "of another shape": (lambda x, y: x.sum() * (x.log() / x.sum()) - x.sigmoid().relu(), []),
 }
@@ -47,13 +51,31 @@ def test_the_right_numbers_are_those_of_tensors(function):
     np.testing.assert_allclose(compilers.eager(recipe, given)[-1], wanted, rtol=1e-12)
 
 
+ON_THE_PAGE = {"+ number": "addscalar", "* number": "mulscalar", "/ number": "divscalar", "**": "powerscalar"}
+ON_THE_PAGE |= {"+": "add", "-": "sub", "*": "mul", "/": "div", "@": "matmul", "sum": "summation"}
+
+
+@pytest.mark.parametrize("function", [function for function, _ in FUNCTIONS.values()], ids=FUNCTIONS)
+def test_a_program_of_the_hunt_is_the_one_that_trace_prints(function):
+    recipe = recipes_of(lambda x, y: [function(x, y)], **LEAVES)[0]
+    steps = compilers.as_traced(recipe)
+    lines = [(ON_THE_PAGE.get(kind, kind), constants_of(places, steps)) for kind, places, _ in steps if places]
+    page = trace(function, *map(Tensor, compilers.matrices(1).values()))
+    traced = [(line.function.name().lower(), [name in page.constants for name in line.inputs]) for line in page.lines]
+    assert lines == traced
+
+
+def constants_of(places, steps):
+    return [steps[place][0] == "number" for place in places]
+
+
 def told(name, build):
     return PROBES[name].compare({}, {"recipe": recipes_of(lambda x, y: [build(x, y)], **LEAVES)[0]})
 
 
 @pytest.mark.parametrize("name", PROBES)
 def test_of_a_function_that_gives_it_away_nothing_is_said(name):
-    assert told(name, lambda x, y: (lambda d: d**2 @ d**3)(2 * x)) is None
+    assert told(name, lambda x, y: (lambda d: d**3 @ d**4)(2 / x)) is None
 
 
 @pytest.mark.parametrize("name", PROBES)

@@ -55,6 +55,11 @@ def test_an_expression_of_arrays_is_written_down_and_played(build, text):
         assert np.array_equal(result, build(leaves["x"], leaves["w"]))
 
 
+def test_what_is_used_twice_is_not_called_as_a_leaf_is():
+    recipe = recipe_of(lambda x, y: (lambda t: t + t * y)(x * y), x=2.0, y=3.0)
+    assert as_text(recipe) == "z + (z * y) with z = x * y"
+
+
 def test_several_expressions_each_have_a_recipe_of_their_own():
     one, other, nothing = recipes_of(lambda x, w: (x * 2, w + 1, 7), **SHAPES)
     assert [as_text(one), as_text(other), nothing] == ["x * 2", "w + 1", 7]
