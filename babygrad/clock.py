@@ -18,6 +18,17 @@ def times(calls, recorded):
     return measured(microseconds, calls, recorded)
 
 
+def side_by_side(calls, recorded):
+    """Print microseconds in two columns: those recorded, of all rows, and those of the calls here, with this package.
+
+    calls, recorded: as for times. The reference itself prints what was recorded alone.
+    """
+    found = {} if IS_THE_REFERENCE else {name: microseconds(call) for name, call in calls.items()}
+    print(f"{'microseconds':24}{'recorded':>10}{'here, with your package' if found else '':>26}".rstrip())
+    for name, number in recorded.items():
+        print(f"{name:24}{number:10.0f}" + (f"{found[name]:26.0f}" if name in found else ""))
+
+
 def peaks(calls, recorded):
     """{name: the most kilobytes that one call has in use at a time}.  calls, recorded: as for times."""
     return measured(kilobytes, calls, recorded)

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 15 · From a walk to a program
 #
-# A training step does the same forty operations each time. Your engine finds that out anew in each step: it makes nodes, sorts them, looks up rules, creates arrays and throws them away. For a small net that takes longer than the arithmetic. But the backward pass is made of operations too, so the whole step, forward, backward and update, is one list of operations. Here you write the list down once, shorten it, find a place for each result, and let Python run it as plain NumPy.
+# A training step does the same operations each time. Your engine finds that out anew in each step: it makes nodes, sorts them, looks up rules, creates arrays and throws them away. For a small net that takes longer than the arithmetic. But the backward pass is made of operations too, so the whole step, forward, backward and update, is one list of operations. Here you write the list down once, shorten it, find a place for each result, and let Python run it as plain NumPy.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -89,15 +89,13 @@ def step_of(net, optimizer):
 
 
 step = step_of(net, SGD(net.parameters(), lr=0.1))
-took = clock.times(
+clock.side_by_side(
     {"your engine": lambda: step(points, classes)},
     recorded={"by hand in NumPy": 36, "your engine": 114, "PyTorch": 141},
 )
-for name, microseconds in took.items():
-    print(f"{name:17}{microseconds:6.0f} µs")
 
 # %% [markdown]
-# **Explain.** Two thirds of your step's time is not arithmetic. PyTorch is no better: it does the same bookkeeping, in C++, for more cases. With larger arrays the share shrinks (for a net with 3 million weights it is 2 %). With small ones it is most of the time.
+# **Explain.** In the recorded column, two thirds of your step's time are not arithmetic. PyTorch is no better: it does the same bookkeeping, in C++, for more cases. With larger arrays the share shrinks (for a net with 3 million weights it is 2 %). With small ones it is most of the time.
 #
 # All that bookkeeping finds out what is known already: the list is the same again.
 
@@ -311,7 +309,7 @@ draw_program(folded, after=with_each_once(folded))
 # %% [markdown]
 # **Explain.** Two products were the same. The square of s, from the forward pass, is found again in the rule of tanh, 1 - s². Nobody who wrote that rule knew of it. That is the gain of seeing everything at once.
 #
-# Now the order of the passes matters: is s² still dead code? One pass makes work for another. Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. `optimized` runs constant folding, CSE and dead code elimination, in this order. Then comes a small pass that is given: NumPy adds up short rows slowly, so a sum over one axis of a matrix becomes a product with ones.
+# Now the order of the passes matters: is s² still dead code? One pass makes work for another. Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. (Constants that nobody reads may stay on the page: the text that runs in the end takes what it names, and no more.) `optimized` runs constant folding, CSE and dead code elimination, in this order. Then comes a small pass that is given: NumPy adds up short rows slowly, so a sum over one axis of a matrix becomes a product with ones.
 
 # %%
 print(optimized(program))
@@ -452,7 +450,7 @@ print("programs:", len(compiled.programs))
 # %% [markdown]
 # Now the times. The step of section A again. Besides yours there is PyTorch with `torch.compile`, and JAX, whose `jax.jit` traces a function as you do.
 #
-# **Predict.** By hand it takes 36 microseconds, your engine 114. And compiled? Can anything be faster than the step by hand?
+# **Predict.** Where it was recorded, the step takes 36 microseconds by hand and 114 with your engine. And compiled? Can anything be faster than the step by hand?
 
 # %%
 # bet 15.E2
@@ -461,7 +459,7 @@ print("programs:", len(compiled.programs))
 # %% tags=["nbval-ignore-output"]
 eager = step_of(net, SGD(net.parameters(), lr=0.1))
 compiled = babygrad.compile(eager)
-took = clock.times(
+clock.side_by_side(
     {"your engine": lambda: eager(points, classes), "your engine, compiled": lambda: compiled(points, classes)},
     recorded={
         "by hand in NumPy": 36,
@@ -472,8 +470,6 @@ took = clock.times(
         "jax.jit": 25,
     },
 )
-for name, microseconds in took.items():
-    print(f"{name:24}{microseconds:6.0f} µs")
 
 # %% [markdown]
 # **Explain.** Where this was recorded, the compiled step is as fast as by hand, and three times as fast as eager. `torch.compile` got the forward pass, the loss and their backward pass, not the optimizer; the checks around it cost more than it saved. It is made for large models and GPUs.
@@ -481,7 +477,7 @@ for name, microseconds in took.items():
 # `jax.jit` beats the hand. NumPy goes through memory once for each line: tanh reads an array and writes it, the next line reads it again. JAX's compiler makes one loop of both, so a number stays in the processor while tanh, the square and the product are done. That is **operator fusion**. It takes a compiler that writes machine code, loops and all: XLA for JAX, Triton for PyTorch on GPUs. Straight-line NumPy cannot do it.
 
 # %% [markdown]
-# What does JIT compilation cost? To trace and translate this step takes as long as about 50 eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
+# What does JIT compilation cost? To trace and translate this step takes as long as a few dozen eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
 
 # %% [markdown]
 # ## Bug hunt
@@ -495,7 +491,7 @@ for name, microseconds in took.items():
 #
 # Each program is written down for one pair of matrices, and run for another.
 #
-# **Predict.** Who is wrong about `x * y + 1`? Who about `(x * y) @ x`?
+# **Predict.** Who is wrong about `3 - x * y`? Who about `(x * y) @ x`?
 
 # %%
 # bet 15.8a
@@ -509,11 +505,17 @@ def who_is_wrong(function):
     return [name for name, off in outcomes_of(function).items() if off > 1e-6]
 
 
-print("x * y + 1:  ", who_is_wrong(lambda x, y: x * y + 1))
+def difference(x, y):
+    return 3 - x * y
+
+
+print(trace(difference, *(Tensor(array) for array in np.random.default_rng(0).uniform(0.5, 1.5, (2, 3, 3)))))
+print()
+print("3 - x * y:  ", who_is_wrong(difference))
 print("(x * y) @ x:", who_is_wrong(lambda x, y: (x * y) @ x))
 
 # %% [markdown]
-# **Explain.** Cleo froze `x * y + 1`: one of the addition's inputs is the constant 1. Dora wrote the product over `x * y`, which was still being read. Nobody reads it later, so Ben does no harm, and nothing is there twice for Ada.
+# **Explain.** Cleo froze `3 - x * y`: one of the subtraction's inputs is the constant c0. (About `x * y - 3` she is right: a number to the right is a setting of its line, like an exponent.) Dora wrote the product over `x * y`, which was still being read. Nobody reads it later, so Ben does no harm, and nothing is there twice for Ada.
 
 # %% [markdown]
 # ### Exercise 15.8

@@ -28,6 +28,23 @@ def test_with_another_package_all_is_measured_that_is_here(capsys, monkeypatch):
     assert capsys.readouterr().out == "measured here, with your package:\n"
 
 
+def test_what_was_recorded_and_what_is_measured_stand_in_two_columns(capsys, monkeypatch):
+    calls, recorded = {}, {"one": 3.0, "large": 9.0}
+    clock.side_by_side({"one": counted(calls, "one")}, recorded)
+    assert calls == {"one": 0}
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["microseconds", "recorded"],
+        ["one", "3"],
+        ["large", "9"],
+    ]
+    monkeypatch.setattr(clock, "IS_THE_REFERENCE", False)
+    monkeypatch.setattr(clock, "microseconds", lambda call: 41.0)
+    clock.side_by_side({"one": None}, recorded)
+    head, one, large = capsys.readouterr().out.splitlines()
+    assert head.split() == ["microseconds", "recorded", "here,", "with", "your", "package"]
+    assert (one.split(), large.split()) == (["one", "3", "41"], ["large", "9"]) and len(one) == len(head)
+
+
 def test_a_peak_is_what_one_call_has_in_use_at_a_time(capsys, monkeypatch):
     assert clock.peaks({"one": None}, {"one": 3.0}) == {"one": 3.0}
     monkeypatch.setattr(clock, "IS_THE_REFERENCE", False)

@@ -236,3 +236,11 @@ def along_axes():
 ELEMENTWISE, MOVING, PRODUCT = list(elementwise()), list(moving()), list(products())
 PICKING, ALONG_AXES = list(picking()), list(along_axes())
 CASES = [*ELEMENTWISE, *MOVING, *PRODUCT, *PICKING, *ALONG_AXES]
+
+# What test_engine_against_torch.py makes its random graphs of.
+IN_RANDOM_GRAPHS = {
+    *("Add", "Sub", "Mul", "Div", "Pow", "Negate", "AddScalar", "MulScalar", "DivScalar", "PowerScalar"),
+    *("Exp", "Log", "Sqrt", "Abs", "ReLU", "Sigmoid", "Tanh"),
+    *("Reshape", "Transpose", "Summation", "Mean", "BroadcastTo", "MatMul", "Affine", "CrossEntropy"),
+    *("Gather", "Max", "LogSumExp", "LogSoftmax", "Softmax"),
+}
