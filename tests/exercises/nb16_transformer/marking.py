@@ -5,6 +5,11 @@ from grader.suspects import attentions
 
 # 16.10: the hunt.
 
+LOOK = {
+    "Ada": "Ada does not divide the scores. By what does the right one divide them here?",
+    "Ben": "To Ben what is hidden has the score 0. Is there something hidden here, and does it get any weight?",
+    "Cleo": "Cleo also sees the next position. Is there one here, and does it get any weight?",
+}
 WANTED_KEYS = 'Return a dict with the keys "Ada", "Ben" and "Cleo", written like this.'
 
 
@@ -26,7 +31,7 @@ def gives_away_only(name):
 def about_the_hunt(name, inputs):
     shown = "query {}, key {}, value {}".format(*map(describe, inputs))
     if not attentions.differ(inputs, name):
-        return f"For {shown} {name}'s attention returns {returned(name, inputs)}, which is right."
+        return f"For {shown} {name}'s attention returns {returned(name, inputs)}, which is right. {LOOK[name]}"
     others = [other for other in attentions.WRONG if other != name and attentions.differ(inputs, other)]
     if not others:
         return None

@@ -81,7 +81,7 @@ def embedding_of(bg, rng, tokens, features):
     return made
 
 
-@probe("16.2", asked="an Embedding with the rows {weight}, called with {tokens}")
+@probe("16.2", asked="embedding({tokens}), an Embedding with the rows {weight}")
 def rows_of_tokens(bg, rng):
     table = embedding_of(bg, rng, 4, 2)
     tokens = np.array([2, 0, 2])
@@ -89,20 +89,20 @@ def rows_of_tokens(bg, rng):
     return {"asked": asked, "returned": array_in(table(tokens))}
 
 
-@probe("16.2", asked="Embedding(6, 3) called with tokens of shape (2, 4), as a Tensor")
+@probe("16.2", asked="Embedding(6, 3)(tokens), tokens of shape (2, 4), as a Tensor")
 def of_a_batch(bg, rng):
     table = embedding_of(bg, rng, 6, 3)
     return {"returned": array_in(table(bg.Tensor(some_tokens(rng, 6, 2, 4), requires_grad=False)))}
 
 
-@probe("16.2", asked="Embedding(4, 2) called with [3, 1, 3, 3], then backward with {above}: the gradient of its weight")
+@probe("16.2", asked="Embedding(4, 2)([3, 1, 3, 3]), then backward with {above}: the gradient of its weight")
 def repeated_tokens(bg, rng):
     table, above = embedding_of(bg, rng, 4, 2), from_above(rng, 4, 2)
     found = gradient_of(table.weight, table(np.array([3, 1, 3, 3])), above)
     return {"asked": {"above": above.tolist()}, "the gradient of weight": found}
 
 
-@probe("16.2", asked="Embedding(4, 2) called with [1, 4]: there is no row 4")
+@probe("16.2", asked="Embedding(4, 2)([1, 4]), which has no row 4")
 def without_a_row(bg, rng):
     table = embedding_of(bg, rng, 4, 2)
     return {"returned": raised(lambda: array_in(table(np.array([1, 4]))))}
@@ -190,19 +190,22 @@ def of_heads(bg, rng):
     return {"returned": array_in(returned)}
 
 
-@probe("16.4", asked="scaled_dot_product_attention(query, key, value), then backward: all three gradients")
+QUERY_KEY_VALUE = "of 2 queries and 3 keys, (1, 2, 2), (1, 3, 2), (1, 3, 1), then backward: all three gradients"
+
+
+@probe("16.4", asked=f"scaled_dot_product_attention(query, key, value) {QUERY_KEY_VALUE}")
 def gradients_of_attention(bg, rng):
     return all_three_gradients(bg, rng)
 
 
-@probe("16.4", asked="scaled_dot_product_attention(query, key, value, mask), then backward: all three gradients")
+@probe("16.4", asked=f"scaled_dot_product_attention(query, key, value, mask) {QUERY_KEY_VALUE}")
 def gradients_with_a_mask(bg, rng):
-    return all_three_gradients(bg, rng, np.array([[True, False, True], [True, True, False], [False, True, True]]))
+    return all_three_gradients(bg, rng, np.array([[True, False, True], [False, True, True]]))
 
 
 def all_three_gradients(bg, rng, *mask):
-    leaves, above = three_of(bg, rng, 1, 3, 2), from_above(rng, 1, 3, 2)
-    returned = bg.transformer.scaled_dot_product_attention(*leaves, *mask)
+    leaves = leaf(bg, rng, 1, 2, 2), leaf(bg, rng, 1, 3, 2), leaf(bg, rng, 1, 3, 1)
+    returned, above = bg.transformer.scaled_dot_product_attention(*leaves, *mask), from_above(rng, 1, 2, 1)
     first = gradient_of(leaves[0], returned, above)
     others = {f"the gradient of {name}": array_of(x.grad) for name, x in zip(("key", "value"), leaves[1:])}
     return {"the gradient of query": first} | others
@@ -298,9 +301,9 @@ LOOKS_BACK = np.array([[True, False, False], [True, True, False], [True, True, T
 
 
 def ask_heads(name, num_heads, mask):
-    shown = "mask" if mask is not None else "None"
+    given = "x, mask" if mask is not None else "x"
 
-    @probe("16.7", asked=f"MultiHeadAttention(4, {num_heads}), called with x of shape (2, 3, 4) and {shown}", name=name)
+    @probe("16.7", asked=f"MultiHeadAttention(4, {num_heads})({given}), x of shape (2, 3, 4)", name=name)
     def looked(bg, rng):
         part, x = multi_head(bg, rng, 4, num_heads), leaf(bg, rng, 2, 3, 4)
         return {"returned": array_in(part(x, mask))}
@@ -311,7 +314,7 @@ ask_heads("two_heads", 2, None)
 ask_heads("two_heads_and_a_mask", 2, LOOKS_BACK)
 
 
-@probe("16.7", asked="MultiHeadAttention(4, 2), called with x and a mask, then backward: all gradients")
+@probe("16.7", asked="MultiHeadAttention(4, 2)(x, mask), then backward: all gradients")
 def gradients_of_heads(bg, rng):
     part, x, above = multi_head(bg, rng, 4, 2), leaf(bg, rng, 1, 3, 4), from_above(rng, 1, 3, 4)
     of_x = gradient_of(x, part(x, LOOKS_BACK), above)
@@ -322,7 +325,7 @@ def gradients_of_heads(bg, rng):
 PLAIN_PARTS = "norm1(x) = 2x, attention(x, mask) = x * x, norm2(x) = x + 1, mlp(x) = 3x"
 
 
-@probe("16.7", asked=f"a Block with plain parts ({PLAIN_PARTS}), called with x = {{x}} and a mask")
+@probe("16.7", asked=f"block(x, mask) for x = {{x}}, of a Block with plain parts ({PLAIN_PARTS})")
 def plain_block(bg, rng):
     block, x, masks = bg.transformer.Block(2, 1, rng), leaf(bg, rng, 1, 1, 2), []
 
@@ -339,7 +342,7 @@ def plain_block(bg, rng):
     return {"asked": asked, "returned": array_in(returned), "what attention was given": Form(passed)}
 
 
-@probe("16.7", asked="Block(4, 2), called with x of shape (2, 3, 4) and a mask")
+@probe("16.7", asked="Block(4, 2)(x, mask), x of shape (2, 3, 4)")
 def whole_block(bg, rng):
     block, x = bg.transformer.Block(4, 2, rng), leaf(bg, rng, 2, 3, 4)
     for parameter in block.parameters():
@@ -350,7 +353,9 @@ def whole_block(bg, rng):
 # 16.8: the model.
 
 
-@probe("16.8", asked="a model without blocks, rows {tokens} of the tokens, norm(x) = 10x, called with [[1, 0]]")
+@probe(
+    "16.8", asked="model([[1, 0]]) of a model without blocks, with norm(x) = 10x and the tokens' rows {tokens}"
+)
 def without_blocks(bg, rng):
     model = small_model(bg, rng, vocab=3, context=2, features=2)
     model.norm = lambda x: x * 10
@@ -358,7 +363,7 @@ def without_blocks(bg, rng):
     return {"asked": asked, "returned": array_in(model(np.array([[1, 0]])))}
 
 
-@probe("16.8", asked="a model with the blocks x -> 2x, x -> x + 1, and norm(x) = 10x, called with [[1, 0, 2]]")
+@probe("16.8", asked="model([[1, 0, 2]]) of a model with the blocks x -> 2x, x -> x + 1, and norm(x) = 10x")
 def plain_blocks(bg, rng):
     model, masks = small_model(bg, rng, vocab=3, context=4, features=2), []
     model.norm = lambda x: x * 10
@@ -376,13 +381,13 @@ def plain_blocks(bg, rng):
     return {"returned": returned} | given
 
 
-@probe("16.8", asked="Transformer(5, 4, 4, 2, 2), called with tokens of shape (2, 3), as a Tensor")
+@probe("16.8", asked="Transformer(5, 4, 4, 2, 2)(tokens), tokens of shape (2, 3), as a Tensor")
 def a_whole_model(bg, rng):
     model, tokens = small_model(bg, rng, layers=2), some_tokens(rng, 5, 2, 3)
     return {"returned": array_in(model(bg.Tensor(tokens, requires_grad=False)))}
 
 
-@probe("16.8", asked="Transformer(5, 4, 4, 2, 1), called with tokens, then backward: the gradients of both embeddings")
+@probe("16.8", asked="Transformer(5, 4, 4, 2, 1)(tokens), then backward: the gradients of both embeddings")
 def gradients_of_a_model(bg, rng):
     model, above = small_model(bg, rng, layers=1), from_above(rng, 2, 3, 5)
     of_tokens = gradient_of(model.tokens.weight, model(some_tokens(rng, 5, 2, 3)), above)
