@@ -135,8 +135,8 @@ def with_each_once(program):
     """The program with each thing computed once. A line that does what an earlier one does is left out.
 
     Two lines do the same if their Functions are of one type and have the same settings, and their inputs are the same:
-    the same names, or equal constants, or results of lines that do the same.  A setting may be an array:
-    `same_thing(settings(function))` can be a key. All else stays as it is.
+    the same names, or equal constants, or results of lines that do the same.  All else stays
+    as it is. A setting may be an array or a dict; `same_thing` says what can stand for it as a key.
     """
     first, called = {}, {}  # {what is done: the name of who does it first}, {name: the name that stands for it}
     for name, array in program.constants.items():
@@ -236,8 +236,8 @@ def array_for(line, dying, free):
     dying: {name: array}, of those that nobody reads after this line. The line itself may read them: only a function
         that goes number by number, one of NUMBER_BY_NUMBER, may write over them.
     free: {name: array}, of those that nobody reads any more, this line included.
-    Returns a name that is right: from dying, else from free, else line.name for a new array. `kind_of(array)`, its
-        shape and dtype, must be that of the result. dying and free stay as they are.
+    Returns a name that is right, from the first of these that has one: dying, free, or line.name for a new array.
+        `kind_of(array)`, its shape and dtype, must be that of the result. What is given stays as it is.
     """
     # exercise 15.6
     raise NotImplementedError("exercise 15.6: array_for")
@@ -262,7 +262,7 @@ def written(line, inputs, out):
         the inputs.
     "add.reduce(v1, axis=(0,), out=v3, keepdims=False)": REDUCTIONS has its name, the function its axes and keepdims.
     "matmul(v1, v2, out=v3)"; dot, which is faster, does the same for a result of at most two axes.
-    Where the text runs, NumPy's functions are known by these names alone: add, not np.add.
+    In a program nothing is called np.
     """
     kind, function = line.function.name(), line.function
     # exercise 15.7
