@@ -249,7 +249,7 @@ print(trace(by_print, Tensor(four_points)))
 # %% [markdown]
 # ### Exercise 15.2
 #
-# Fill in `without_unused`. `program.wanted` is the set of all names that must be there at the end; `program._replace(lines=...)` makes a program with other lines. The check asks for chains that nobody reads, for gradients and updates, and for drawn programs.
+# Fill in `without_unused`. `program.wanted` is the set of all names that must be there at the end; `program._replace(lines=...)` makes a program with other lines. The check asks for chains that nobody reads, for an input that nobody reads (it stays), for gradients and updates, and for drawn programs.
 
 # %%
 %check 15.2
@@ -297,7 +297,7 @@ draw_program(program, after=with_folded(program))
 # %% [markdown]
 # ### Exercise 15.4
 #
-# Fill in `with_each_once`. `first` remembers who did a thing first, `called` which name stands for which. With equal constants this has been done for you. The check asks for chains, settings, the order of inputs, and for what is wanted at the end.
+# Fill in `with_each_once`. `first` remembers who did a thing first, `called` which name stands for which. With equal constants this has been done for you. The check asks for chains, settings (arrays among them), the order of inputs, and for what is wanted at the end.
 
 # %%
 %check 15.4
@@ -375,7 +375,7 @@ for name, place in last_readers(page).items():
 # %% [markdown]
 # ### Exercise 15.7
 #
-# Last, each line becomes a line of Python that calls NumPy with `out=`. Fill in `written`, which returns it as a text. The check runs your texts on arrays, and looks at what they leave there.
+# Last, each line becomes a line of Python that calls NumPy with `out=`. Fill in `written`, which returns it as a text. The check runs your texts on arrays, where functions are called `add` and not `np.add`, and looks at what they leave there.
 
 # %%
 %check 15.7

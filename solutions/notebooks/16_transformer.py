@@ -113,7 +113,7 @@ for x, y in zip(inputs[:3], targets):
 #
 # ### Exercise 16.2
 #
-# Fill in `Embedding.forward`. The check asks about rows for tokens in several shapes, and about the gradient of the table when a token comes twice.
+# Fill in `Embedding.forward`. The check asks about rows for tokens in several shapes, about the gradient of the table when a token comes twice, and about a token that has no row.
 
 # %%
 %check 16.2
@@ -123,7 +123,7 @@ for x, y in zip(inputs[:3], targets):
 #
 # ### Exercise 16.3
 #
-# Fill in `Transformer.embed`. A text may be shorter than the context length.
+# Fill in `Transformer.embed`. A text may be shorter than the context length, and must not be longer.
 
 # %%
 %check 16.3
@@ -179,7 +179,7 @@ for d in (4, 64, 1024):
 # %% [markdown]
 # ### Exercise 16.4
 #
-# Fill in `attention_weights` and `scaled_dot_product_attention`. Batches and heads stand in front and do not matter: `@` and softmax work on the last two axes. A mask says who may look where; what may not be seen gets the weight 0, and the others share all of it. The check asks with and without a mask, and for the gradients of query, key and value.
+# Fill in `attention_weights` and `scaled_dot_product_attention`. Batches and heads stand in front and do not matter: `@` and softmax work on the last two axes. A mask says who may look where; what may not be seen gets the weight 0, and the others share all of it. The check asks with and without a mask, both times for the gradients of query, key and value too, and for scores of 1,000.
 
 # %%
 %check 16.4

@@ -112,4 +112,4 @@ def variant_14_7_a_division(bg):
 
 def variant_14_7_numpy(bg):
     """The vector as an array."""
-    bg.hunts.three_products = lambda x, y, speed: ((x * y) ** 2, np.array([speed, -3]))
+    bg.hunts.three_products = lambda x, y, speed: ((x * y) ** 2, np.array([speed, -5]))

@@ -237,6 +237,13 @@ def a_chain_unused(bg, rng):
     return sheet.program(sheet.line(one(rng), wanted))
 
 
+def an_input_that_nobody_reads(bg, rng):
+    sheet = Sheet(bg, inputs=3)
+    first = sheet.line(two(rng), "x2", "x0")
+    sheet.line(two(rng), first, "x1")
+    return sheet.program(sheet.line(one(rng), first))
+
+
 def wanted_at_the_end(bg, rng):
     sheet = Sheet(bg, inputs=1)
     first = sheet.line(one(rng), "x0")
@@ -266,6 +273,7 @@ passed("15.2", "nothing_is_unused", "without_unused", lambda bg, rng: all_used(b
 passed("15.2", "last_one_unused", "without_unused", last_one_unused)
 passed("15.2", "a_chain_unused", "without_unused", a_chain_unused)
 passed("15.2", "wanted_at_the_end", "without_unused", wanted_at_the_end)
+passed("15.2", "an_input_that_nobody_reads", "without_unused", an_input_that_nobody_reads)
 passed("15.2", "drawn_and_unused", "without_unused", drawn_lines, show=False)
 
 
