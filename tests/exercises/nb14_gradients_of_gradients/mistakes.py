@@ -89,6 +89,16 @@ def _(bg):
 
 @wrong(
     forward,
+    "the tangent is a leaf",
+    "The numbers are right, but the tangent is a new leaf that requires grad, and nothing leads from it back to the "
+    "inputs. Make it with requires_grad=False, or let grad make it.",
+)
+def _(bg):
+    jvp_is(bg, lambda *asked: bg.Tensor(by_upstream(bg, *asked).data))
+
+
+@wrong(
+    forward,
     "the first pass was not recorded",
     "The tangent is 0 everywhere. Without create_graph=True the first backward pass leaves constants, and constants do "
     "not depend on the upstream gradient.",
@@ -591,8 +601,7 @@ def _(bg):
 @wrong(
     penalty,
     "an array",
-    "This has been computed from .data, so nothing of it was recorded, and it has no backward. Stay with operations "
-    "on Tensors.",
+    "This is no Tensor: nothing of it was recorded, and it has no backward. Stay with operations on Tensors.",
 )
 def _(bg):
     penalty_is(bg, lambda slopes, n: (slopes.data**2).sum() / n)
@@ -631,7 +640,7 @@ def _(bg):
 @wrong(
     unrolled,
     "every step begins afresh",
-    "The weights are right, but each step makes new leaves, from .data: the last weights remember the last step alone.",
+    "The weights are right, but each step begins with new leaves: the last weights remember the last step alone.",
 )
 def _(bg):
     descended_is(bg, lambda f, ws, lr: moved(bg, f, tuple(bg.Tensor(w.data) for w in ws), lr))
@@ -641,7 +650,7 @@ def _(bg):
     unrolled,
     "the new weights are leaves",
     "The weights are right, but each new one was made of numbers: it is a leaf, and remembers neither lr nor the step "
-    "before. Subtract Tensors, not their .data.",
+    "before. Subtract Tensors, not their numbers.",
 )
 def _(bg):
     descended_is(bg, lambda *asked: tuple(bg.Tensor(w.data) for w in moved(bg, *asked)))
@@ -650,8 +659,8 @@ def _(bg):
 @wrong(
     unrolled,
     "lr as a plain number",
-    "The weights are right, but lr was made a plain number before it was used, so none of them depends on it. Multiply "
-    "by lr itself, be it a Tensor or a number.",
+    "The weights are right, but only lr's number was used, so none of them depends on lr. Multiply by lr itself, be it "
+    "a Tensor or a number.",
 )
 def _(bg):
     descended_is(bg, lambda f, ws, lr: moved(bg, f, ws, lr.item() if isinstance(lr, bg.Tensor) else lr))

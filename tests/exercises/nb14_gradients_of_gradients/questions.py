@@ -48,8 +48,15 @@ def in_pair(returned):
 
 
 def requires_grad(**things):
-    """Answers: which of them require grad?"""
-    return {f"requires_grad of the {name}": is_tensor(x) and bool(x.requires_grad) for name, x in things.items()}
+    """Answers: which of them require grad, and as what?"""
+    return {f"requires_grad of the {name}": Form(wish_of(x)) for name, x in things.items()}
+
+
+def wish_of(x):
+    """requires_grad of a Tensor, in words; whatever else it is wants no gradient."""
+    if not (is_tensor(x) and x.requires_grad):
+        return "False"
+    return "True (it is a leaf)" if x._op is None else "True (it was recorded)"
 
 
 def in_tuple(returned, names):

@@ -319,8 +319,8 @@ def _(bg):
 @wrong(
     folded,
     "a line that reads nothing",
-    "A line without inputs was folded: all() of nothing is True. Such a line finds its numbers elsewhere, and they "
-    "may be others in each run.",
+    "A line without inputs was folded: of no inputs it is true that all are constants. Such a line finds its "
+    "numbers elsewhere, and they may be others in each run.",
 )
 def _(bg):
     fold(bg, lambda line, known, program: all(name in known for name in line.inputs))
@@ -933,7 +933,7 @@ def without_a_text_for(bg, *kinds):
 @wrong(
     text,
     "no products",
-    "There is no text for a matrix product. The third case of the docstring is missing: MatMul, which is in no table.",
+    "There is no text for a matrix product. Its function, MatMul, is in no table: it needs a case of its own.",
 )
 def _(bg):
     without_a_text_for(bg, "MatMul")
@@ -942,7 +942,7 @@ def _(bg):
 @wrong(
     text,
     "no reductions",
-    "There is no text for a sum or a max. The second case of the docstring is missing: REDUCTIONS.",
+    "There is no text for a sum or a max: for what is in REDUCTIONS.",
 )
 def _(bg):
     without_a_text_for(bg, "Summation", "Max")

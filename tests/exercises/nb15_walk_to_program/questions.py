@@ -652,7 +652,7 @@ def done_by(text, arrays, out, shape, known, others):
         try:
             exec(text, space)
         except Exception as error:
-            trouble = type(error).__name__
+            trouble = type(error).__name__ + (f": {error.name}" if isinstance(error, NameError) else "")
     same = all(np.array_equal(array, before[name]) for name, array in arrays.items())
     return {
         "the answer": Form("a text"),

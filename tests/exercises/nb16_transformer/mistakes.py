@@ -196,7 +196,7 @@ def embedding_is(bg, forward):
 @wrong(
     table,
     "not recorded",
-    "The rows are right, but they were taken from .data: nothing leads back to the weight, so it would never learn. "
+    "The rows are right, but nothing leads from them back to the weight, so it would never learn. "
     "Index the Parameter itself.",
 )
 def _(bg):
@@ -338,7 +338,7 @@ def _(bg):
 @wrong(
     places,
     "the positions are not recorded",
-    "The numbers are right, but the positions were taken from .data: their table would never learn.",
+    "The numbers are right, but nothing leads back to the table of the positions: it would never learn.",
 )
 def _(bg):
     def constant(self, tokens, positions):
@@ -495,7 +495,7 @@ def _(bg):
 @wrong(
     attention,
     "not recorded",
-    "The numbers are right, but they were computed from .data: no gradient leads back to query and key.",
+    "The numbers are right, but no gradient leads back to query and key. Stay with operations on Tensors.",
 )
 def _(bg):
     right = bg.transformer.attention_weights
@@ -998,7 +998,7 @@ def _(bg):
 @wrong(
     model,
     "tied to a copy",
-    "The scores are right, but the output uses a copy of the embedding's numbers (.data): its gradient is missing. The "
+    "The scores are right, but the output uses a copy of the embedding's numbers: its gradient is missing. The "
     "same Parameter is used at both ends, and both gradients add up.",
 )
 def _(bg):

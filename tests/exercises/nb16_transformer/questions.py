@@ -353,9 +353,7 @@ def whole_block(bg, rng):
 # 16.8: the model.
 
 
-@probe(
-    "16.8", asked="model([[1, 0]]) of a model without blocks, with norm(x) = 10x and the tokens' rows {tokens}"
-)
+@probe("16.8", asked="model([[1, 0]]) of a model without blocks, with norm(x) = 10x and the tokens' rows {tokens}")
 def without_blocks(bg, rng):
     model = small_model(bg, rng, vocab=3, context=2, features=2)
     model.norm = lambda x: x * 10
