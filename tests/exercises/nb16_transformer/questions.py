@@ -11,6 +11,12 @@ def leaf(bg, rng, *shape):
     return bg.Tensor(signed(rng, *shape))
 
 
+def finely(rng, tensor):
+    """The Tensor with numbers of many digits: a rounded answer shows."""
+    tensor.data[...] = rng.normal(size=tensor.shape)
+    return tensor
+
+
 def some_tokens(rng, vocab, *shape):
     """Numbers of tokens, drawn."""
     return rng.integers(0, vocab, shape)
@@ -92,6 +98,7 @@ def rows_of_tokens(bg, rng):
 @probe("16.2", asked="Embedding(6, 3)(tokens), tokens of shape (2, 4), as a Tensor")
 def of_a_batch(bg, rng):
     table = embedding_of(bg, rng, 6, 3)
+    finely(rng, table.weight)
     return {"returned": array_in(table(bg.Tensor(some_tokens(rng, 6, 2, 4), requires_grad=False)))}
 
 
@@ -134,6 +141,7 @@ def the_first_alone(bg, rng):
 @probe("16.3", asked="embed of tokens of shape (3, 2), in a model with 4 positions, as a Tensor")
 def fewer_than_fit(bg, rng):
     model, tokens = small_model(bg, rng), some_tokens(rng, 5, 3, 2)
+    finely(rng, model.tokens.weight)
     return {"returned": array_in(model.embed(bg.Tensor(tokens, requires_grad=False)))}
 
 
@@ -271,7 +279,7 @@ def two_positions_split(bg, rng):
 
 @probe("16.6", asked="split_heads(x, 3) for x of shape (2, 4, 6)")
 def a_batch_split(bg, rng):
-    return {"returned": array_in(bg.transformer.split_heads(leaf(bg, rng, 2, 4, 6), 3))}
+    return {"returned": array_in(bg.transformer.split_heads(finely(rng, leaf(bg, rng, 2, 4, 6)), 3))}
 
 
 @probe("16.6", asked="merge_heads(x) for x = {x}, of shape (1, 2, 2, 2)")
@@ -282,7 +290,7 @@ def merged(bg, rng):
 
 @probe("16.6", asked="merge_heads(split_heads(x, 3)), x of shape (2, 4, 6), then backward: x again, and its gradient")
 def there_and_back(bg, rng):
-    x, above = leaf(bg, rng, 2, 4, 6), from_above(rng, 2, 4, 6)
+    x, above = finely(rng, leaf(bg, rng, 2, 4, 6)), from_above(rng, 2, 4, 6)
     returned = bg.transformer.merge_heads(bg.transformer.split_heads(x, 3))
     return {"returned": array_in(returned), "the gradient of x": gradient_of(x, returned, above)}
 
