@@ -231,7 +231,7 @@ try_out((2, 3), (2, 3))
 # %% [markdown]
 # ### Exercise 5.2
 #
-# In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. One of the sizes is given. Two axes are enough. The check hands your pair to each of them; each one that you catch is a point.
+# In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. One of the sizes is given. Neither shape needs more than two axes, and the last two pairs of section B are worth another look. The check hands your pair to each of them; each one that you catch is a point.
 
 # %%
 %check 5.2
@@ -240,7 +240,7 @@ try_out((2, 3), (2, 3))
 try_out(*hunts.three_broadcasters(3))
 
 # %% [markdown]
-# **A good place to stop.** You know what shape two arrays make together, before NumPy says so. Next: arrays that remember, and the operations that make them. (In a fresh kernel, run the first two cells again.)
+# **A good place to stop.** You know what shape two arrays make together, before NumPy says so. Next: arrays that remember, and the operations that make them. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## C. Tensor
@@ -320,7 +320,7 @@ Add().forward(a.data, b.data)
 # | `as_tensors(inputs)` | a tuple of Tensors. A Tensor stays the very same one; anything else becomes a constant |
 # | `result(array, op, inputs)` | a Tensor that remembers its operation and the tuple of its inputs |
 # | `result(array)` | a Tensor that remembers nothing |
-# | `Recording.on` | True, unless somebody has switched recording off for the whole engine: using a trained network needs no graph. In 09 you build the handle of this switch |
+# | `Recording.on` | True, unless somebody has switched recording off for the whole engine: using a trained network needs no graph. In 09 you write `no_grad`, which turns it off for a block |
 
 # %% [markdown]
 # When should a result remember? Take three inputs: `a` and `b` require grad, `k` is a constant.
@@ -463,7 +463,7 @@ print(repr(broken))
 # - `minus`. Look for the operation that takes a plain number away. Is there one?
 # - The inner function of `reflected`. It has to be right for all three operators, and it does not know for which of them it was made.
 #
-# The check asks for numbers, Tensors, lists and arrays on the right of the minus and on the left of all three operators, for float32, and how many inputs `x - 3` records. It also recomputes each result from what it remembers, with other numbers in x.
+# The check asks for numbers, Tensors, lists and arrays on the right of the minus and on the left of all three operators, for float32, and how many inputs `x - 3` records. It also computes each result again from what it remembers, with other numbers in x: a result that was made from `x.data` stays what it was.
 
 # %%
 %check 5.5
@@ -513,7 +513,7 @@ for name, microseconds in took.items():
 # **Explain.** Where it was recorded, 244 µs became 8: thirty times faster. With Values each of the 400 operations costs the same, about 0.6 µs. With Tensors there are two operations, and what they cost is nearly all Python: calls, a node, a new array. So a thousand times as many pupils take only 190 times as long. The larger the arrays, the less it matters that the engine is written in Python. In notebook 13 you take this apart.
 
 # %% [markdown]
-# **A good place to stop.** You have operations that take Tensors, compute with NumPy and record what they did, and operators that call them. Next: the question of section A, what an array operation remembers instead of local derivatives. (In a fresh kernel, run the first two cells again.)
+# **A good place to stop.** You have operations that take Tensors, compute with NumPy and record what they did, and operators that call them. Next: the question of section A, what an array operation remembers instead of local derivatives. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## H. The derivative of an array is a matrix

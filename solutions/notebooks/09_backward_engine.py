@@ -222,7 +222,7 @@ for name, gradient in ledger.items():
 
 # %%
 found = gradients(L, L.initial_gradient())
-for node in nodes:
+for node in (L, z, y, x):
     print(node.label, found[node].data)
 print("FACTOR in it?", FACTOR in found)
 
@@ -244,7 +244,7 @@ a.label, b.label, c.label, d.label = "a", "b", "c", "d"
 step_through(d)
 
 # %% [markdown]
-# **A good place to stop.** You have the ledger of a whole backward pass, for any graph. Next come a switch that turns recording off, and `backward` itself.
+# **A good place to stop.** You have the ledger of a whole backward pass, for any graph. Next come a switch that turns recording off, and `backward` itself. On a fresh kernel, run the imports, the cell in A that defines `FACTOR`, and the one in B that defines `found`.
 
 # %% [markdown]
 # ## C. What need not be recorded
@@ -313,7 +313,7 @@ with lights_off():
 #     print("lights on")
 # ```
 #
-# For the second Python has none. What would the inner block have to know, and when can it find out?
+# For the second Python has no word. What would the inner block have to know, and when can it find out?
 
 # %% [markdown]
 # ### Exercise 9.3
@@ -368,23 +368,20 @@ for product in (t * t, t * t.detach()):
 #
 # </details>
 #
-# *Which array?* Here is the smallest graph with a trap in it.
-
-# %%
-a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
-found = gradients(a + b, Tensor([1.0, 1.0]))
-grad_of_a, grad_of_b = found[a].data, found[b].data
-
-grad_of_a *= 10           # somebody clips or scales the gradient of a
-
-# %% [markdown]
-# **Predict.** What does `grad_of_b` hold now?
+# *Which array?* Take the ledger of the smallest graph with a trap in it, a + b, with ones as the initial gradient. Say `grad_of_a` and `grad_of_b` are the arrays of the gradients in it. Somebody scales the first in place: `grad_of_a *= 10`.
+#
+# **Predict.** What does `grad_of_b` hold then?
 
 # %%
 # bet 9.D2
 %bet
 
 # %%
+a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
+ledger = gradients(a + b, Tensor([1.0, 1.0]))
+grad_of_a, grad_of_b = ledger[a].data, ledger[b].data
+
+grad_of_a *= 10
 print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 
 # %% [markdown]
@@ -482,7 +479,7 @@ except RuntimeError as error:
     print(error)
 
 # %% [markdown]
-# **A good place to stop.** `loss.backward()` works, and fills in every `.grad`. Next come its numbers compared with PyTorch's, and gradients of gradients.
+# **A good place to stop.** `loss.backward()` works, and fills in every `.grad`. Next come its numbers compared with PyTorch's, and gradients of gradients. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## E. Compared with PyTorch
@@ -593,7 +590,7 @@ gradient.label = "gradient"
 draw_graph(gradient)
 
 # %% [markdown]
-# **A good place to stop.** Your engine does backpropagation on any graph of arrays, agrees with PyTorch, and can differentiate its own gradients. Next come (all stretch) a check of second derivatives, graphs on which a recursion is too slow, and a hunt; then the two moons of 04.
+# **A good place to stop.** Your engine does backpropagation on any graph of arrays, agrees with PyTorch, and can differentiate its own gradients. Next come (all stretch) a check of second derivatives, graphs on which a recursion is too slow, and a hunt; then the two moons of 04. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## G. A check for second derivatives (stretch)
@@ -798,7 +795,7 @@ for build in (tree, diamonds):
 # Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
 
 # %% [markdown]
-# **A good place to stop.** You have seen what to check besides first derivatives, and what the ledger saves. Next come a bug hunt and the two moons of 04.
+# **A good place to stop.** You have seen what to check besides first derivatives, and what the ledger saves. Next come a bug hunt and the two moons of 04. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)
