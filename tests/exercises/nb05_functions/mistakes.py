@@ -667,9 +667,9 @@ _way(
 
 _way(
     "an array made of the weight",
-    "The numbers are right, but float32 has become float64. An array that is made here, be it of the weight or of a and "
-    "b, brings a dtype of its own along. a and b are arrays already, and a plain number adapts to them: use all three "
-    "as they are.",
+    "The numbers are right, but float32 has become float64. An array that is made here, be it of the weight or of a "
+    "and b, brings a dtype of its own along. a and b are arrays already, and a plain number adapts to them: use all "
+    "three as they are.",
 )(lambda a, b, weight: a + np.array(weight, dtype=np.float64) * (b - a))
 
 _way(

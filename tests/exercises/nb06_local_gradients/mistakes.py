@@ -144,8 +144,9 @@ def out_grad_cut(ex, *classes):
             _with_plain_out_grad(getattr(bg.ops, cls))
 
     words = (
-        "The numbers are right, but the share does not remember out_grad. out_grad may depend on other numbers too, and a "
-        "second derivative needs to know. Multiply by out_grad itself, not by its .data or by a constant made of it."
+        "The numbers are right, but the share does not remember out_grad. out_grad may depend on other numbers too, "
+        "and a second derivative needs to know. Multiply by out_grad itself, not by its .data or by a constant made "
+        "of it."
     )
     return wrong(ex, "out_grad as a constant", words)(patch)
 
@@ -201,8 +202,8 @@ wrong_rule(
 wrong_rule(
     constants,
     "the result over the input",
-    "node / a is 1 / scalar as long as a is not 0. Where a is 0 it is 0 / 0: nan. The derivative is the same everywhere, "
-    "so neither the result nor the input is needed for it.",
+    "node / a is 1 / scalar as long as a is not 0. Where a is 0 it is 0 / 0: nan. The derivative is the same "
+    "everywhere, so neither the result nor the input is needed for it.",
     DivScalar=lambda self, g, node, a: g * node / a,
 )
 wrong_rule(
@@ -352,15 +353,15 @@ wrong_rule(
 wrong_rule(
     mul,
     "one side as a constant",
-    "The share of a is right. That of b has the right numbers, but it has forgotten a, and a second derivative needs to "
-    "know. Multiply out_grad by the Tensor itself: .data and .detach() remember nothing.",
+    "The share of a is right. That of b has the right numbers, but it has forgotten a, and a second derivative needs "
+    "to know. Multiply out_grad by the Tensor itself: .data and .detach() remember nothing.",
     Mul=lambda self, g, node, a, b: (g * b, g * a.data),
 )
 wrong_rule(
     mul,
     "b as a constant",
-    "The share of b is right. That of a has the right numbers, but it has forgotten b, and a second derivative needs to "
-    "know. Multiply out_grad by the Tensor itself: .data and .detach() remember nothing.",
+    "The share of b is right. That of a has the right numbers, but it has forgotten b, and a second derivative needs "
+    "to know. Multiply out_grad by the Tensor itself: .data and .detach() remember nothing.",
     Mul=lambda self, g, node, a, b: (g * b.data, g * a),
 )
 
@@ -645,6 +646,8 @@ wrong_rule(
     "n * x ** (n - 1) is right there, and needs care for one exponent alone.",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * node / (a + (a.data == 0))),
 )
+
+
 def _nan_repaired(self, g, node, a):
     share = g * self.scalar * a ** (self.scalar - 1)
     share.data = np.nan_to_num(share.data)
@@ -1205,8 +1208,8 @@ for _cls, _remembers, _slope in [
     wrong_rule(
         growth,
         f"the derivative of {_cls.lower()} as a constant",
-        f"The numbers of {_cls.lower()}'s share are right, but it has forgotten that it depends on a. What NumPy makes of "
-        f".data remembers nothing. The Tensor {_remembers} does.",
+        f"The numbers of {_cls.lower()}'s share are right, but it has forgotten that it depends on a. What NumPy "
+        f"makes of .data remembers nothing. The Tensor {_remembers} does.",
         **{_cls: lambda self, g, node, a, slope=_slope: g * slope(node, a)},
     )
 out_grad_cut(growth, "Exp", "Log", "Sqrt")
@@ -1765,16 +1768,16 @@ wrong_pow(
 
 wrong_pow(
     "the logarithm as a constant",
-    "The numbers are right, but the logarithm does not remember a, so part of the second derivative is lost. What NumPy "
-    "computes remembers nothing; a.log() does.",
+    "The numbers are right, but the logarithm does not remember a, so part of the second derivative is lost. What "
+    "NumPy computes remembers nothing; a.log() does.",
     to_b=only_if_wanted(
         lambda g, node, a, b: g * node * np.log(np.where((a.data == 0) & (b.data >= 0), 1, a.data)),
     ),
 )
 wrong_pow(
     "the exponent in front as a constant",
-    "The numbers are right, but the b in front remembers nothing: the share of a has partly forgotten how it depends on "
-    "b. Multiply by the Tensor b itself.",
+    "The numbers are right, but the b in front remembers nothing: the share of a has partly forgotten how it depends "
+    "on b. Multiply by the Tensor b itself.",
     to_a=lambda g, node, a, b: g * b.data * a ** (b - 1 + ((a.data == 0) & (b.data == 0))),
 )
 out_grad_cut(pow_rule, "Pow")

@@ -211,8 +211,8 @@ def ask_again(id, operations, make=signed):
 def ask_beside_a_constant(id, call, operation):
     """Register a question about a rule with two inputs, one of which requires no grad: what does the other get?"""
     asked = (
-        f"{call}, once where b requires no grad, and its rule asked for the share of a; once where a requires none, and "
-        "its rule asked for the share of b"
+        f"{call}, once where b requires no grad, and its rule asked for the share of a; once where a requires none, "
+        "and its rule asked for the share of b"
     )
 
     @probe(id, asked=asked)

@@ -123,8 +123,8 @@ def _(bg):
 @wrong(
     reshape,
     "the operation given another shape",
-    "The gradient is right, but self.shape is another one afterwards: the operation now computes something else. A rule "
-    "changes nothing. reshape(out_grad, shape) makes an operation of its own.",
+    "The gradient is right, but the operation is another one afterwards: it now computes something else. A rule "
+    "changes nothing, and self.shape belongs to the operation. reshape(out_grad, shape) makes one of its own.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -167,8 +167,8 @@ def patch_back(bg, axes_back):
 @wrong(
     transpose,
     "the same axes again",
-    "Axes that rotate are not put back by the same axes. A swap of two is its own way back, a rotation of three or four "
-    "is not. For each axis of x, find the place where it stands in the result.",
+    "Axes that rotate are not put back by the same axes. A swap of two is its own way back, a rotation of three or "
+    "four is not. For each axis of x, find the place where it stands in the result.",
 )
 def _(bg):
     bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(out_grad, self.axes)
@@ -303,9 +303,9 @@ def _(bg):
 @wrong(
     transpose,
     "the operation turned round",
-    "The gradient is right, but self.axes is another one afterwards: the operation now computes something else, and its "
-    "rule is wrong the next time it is asked. A rule changes nothing. transpose(out_grad, axes) makes an operation of "
-    "its own.",
+    "The gradient is right, but the operation is another one afterwards, and its rule is wrong the next time it is "
+    "asked. A rule changes nothing, and self.axes belongs to the operation. transpose(out_grad, axes) makes one of its "
+    "own.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -582,8 +582,8 @@ def _(bg):
 @wrong(
     summation,
     "zeros made of the input",
-    "x * 0 has the shape of x, and is 0 as long as x is finite. But inf * 0 is nan, and -inf is a number like any other "
-    "in a sum: the slope there is 1 too. broadcast_to repeats numbers without any zeros.",
+    "x * 0 has the shape of x, and is 0 as long as x is finite. But inf * 0 is nan, and -inf is a number like any "
+    "other in a sum: the slope there is 1 too. broadcast_to repeats numbers without any zeros.",
 )
 def _(bg):
     right = bg.ops.Summation.backward
@@ -900,8 +900,8 @@ def _(bg):
 @wrong(
     mean,
     "zeros made of the input",
-    "x * 0 has the shape of x, and is 0 as long as x is finite. But inf * 0 is nan, and -inf is a number like any other "
-    "in a mean. The rule of the sum repeats numbers without any zeros.",
+    "x * 0 has the shape of x, and is 0 as long as x is finite. But inf * 0 is nan, and -inf is a number like any "
+    "other in a mean. The rule of the sum repeats numbers without any zeros.",
 )
 def _(bg):
     right = bg.ops.Mean.backward

@@ -78,7 +78,9 @@ def asked_twice(asked):
         same = False
     return {
         **asked_once_more(asked.out, asked.returned, asked.out_grad.data),
-        "what the operation gives when it is asked again, after its rule,": Form("the same" if same else "not the same"),
+        "what the operation gives when it is asked again, after its rule,": Form(
+            "the same" if same else "not the same"
+        ),
     }
 
 

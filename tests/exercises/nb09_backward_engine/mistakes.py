@@ -290,8 +290,8 @@ def _(bg):
 @wrong(
     ledger,
     "from the leaves to the root",
-    "Only the root's rule was called. In which order does the loop go through the nodes, and does it reach all of them? "
-    "topological_order puts the root last, and the backward pass begins with it.",
+    "Only the root's rule was called. In which order does the loop go through the nodes, and does it reach all of "
+    "them? topological_order puts the root last, and the backward pass begins with it.",
 )
 def _(bg):
     patch_ledger(
@@ -839,9 +839,9 @@ def _(bg):
 @wrong(
     switch,
     "a switch of its own",
-    "Operations are still recorded inside the block. What stands before yield happens before the block, and what stands "
-    "after it happens when the block is over. The switch that operations look at is Recording.on; a name of the "
-    "function's own, such as on, switches nothing.",
+    "Operations are still recorded inside the block. What stands before yield happens before the block, and what "
+    "stands after it happens when the block is over. The switch that operations look at is Recording.on; a name of "
+    "the function's own, such as on, switches nothing.",
 )
 def _(bg):
     def no_grad():
@@ -1639,9 +1639,9 @@ def _(bg):
 @wrong(
     again,
     "only None made into an initial gradient",
-    "Where no gradient is given ones are right. One that is given has to be looked at as well: a number, or a Tensor of "
-    "shape (1,), is stretched by NumPy without a word, and a ValueError was promised. output.initial_gradient takes "
-    "both cases.",
+    "Where no gradient is given ones are right. One that is given has to be looked at as well: a number, or a Tensor "
+    "of shape (1,), is stretched by NumPy without a word, and a ValueError was promised. output.initial_gradient "
+    "takes both cases.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
