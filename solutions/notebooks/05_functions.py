@@ -727,24 +727,38 @@ compare("three_tables", hunts.three_tables)
 # ## Reflection
 #
 # Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+#
+# **Why does no engine store the Jacobian of an array operation?**
 
 # %%
 %%note 5.R1
 
 # %% [markdown]
-# <details><summary><b>Why does no engine store the Jacobian of an array operation?</b></summary>
+# <details><summary>Our answer</summary>
 #
 # It has as many numbers as results times inputs: a million million for two arrays of a million. Nearly all are 0 or repeat. The backward pass needs only a vector-Jacobian product, and a rule gives that directly.
 #
 # </details>
 #
-# <details><summary><b>Why does <code>forward</code> get arrays and not Tensors?</b></summary>
+# **Why does `forward` get arrays and not Tensors?**
+
+# %%
+%%note 5.R2
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
 # So that an operation says only what it computes. Wrapping and recording are the same for all, and stand in one place. And computing with Tensors inside a forward would record operations inside an operation.
 #
 # </details>
 #
-# <details><summary><b>When does a result require grad, and why does it matter?</b></summary>
+# **When does a result require grad, and why does it matter?**
+
+# %%
+%%note 5.R3
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
 # When any of its inputs does, and recording is on. Otherwise it remembers nothing, so that what it was made from can be freed.
 #

@@ -714,6 +714,7 @@ def _checker(
     slopes=None,
     say="the gradient of input {0} at index {1} is {2:.6g} by backward, but {3:.6g} by nudging",
     say_shape="input {0} has shape {1}, but backward gives it a gradient of shape {2}",
+    say_none=None,
     returns=True,
     **fixed,
 ):
@@ -727,7 +728,8 @@ def _checker(
         for position in positions(inputs):
             given, x = of(every, position), inputs[position]
             if not same_shape(given, x, out):
-                raise room.GradcheckError(say_shape.format(position, x.shape, getattr(given, "shape", None)))
+                said = say_none or say_shape if given is None else say_shape
+                raise room.GradcheckError(said.format(position, x.shape, getattr(given, "shape", None)))
             nudged = (slopes or room.slopes_by_nudging)(fn, inputs, position, for_nudging, tolerances["eps"])
             wrong_places = off(array(given), nudged, tolerances["rtol"], tolerances["atol"])
             if np.any(wrong_places):
@@ -1005,6 +1007,11 @@ wrong_check(
     "a message without the shapes",
     "Shapes are the quickest clue there is. Name both, the input's and the gradient's.",
     say_shape="the gradient of input {0} has a wrong shape",
+)
+wrong_check(
+    "a message about None without the input",
+    "That an input got None is noticed, but the message does not say which input it is: name its position.",
+    say_none="there is no gradient at all",
 )
 wrong_check(
     "returns nothing",

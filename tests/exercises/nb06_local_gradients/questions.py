@@ -612,6 +612,17 @@ def a_message_about_the_first_fault(bg, rng):
     return fn, [bg.Tensor(signed(rng, 2, 3)) for _ in "abc"]
 
 
+def not_named_of_none(said):
+    """For input 1, whose gradient is None."""
+    return [] if "1" in numbers_in(said) else ["position"]
+
+
+@message("check_rule(fn, [a, b]) where b, input 1, gets None", not_named_of_none)
+def a_message_about_none(bg, rng):
+    fn = operation(bg, lambda a, b: a + b, lambda g, a, b: (g, None))
+    return fn, [bg.Tensor(signed(rng, 3, 4)) for _ in "ab"]
+
+
 def not_named_of_a_shape(said):
     """For input 1 of shape (3, 4), and a gradient of shape (4, 3)."""
     whole = [text for text in numbers_in(said) if text.isdigit()]
