@@ -994,7 +994,7 @@ def minus_of_arrays(bg, wrap):
 @wrong(
     operators,
     "arrays in, arrays out",
-    "This computes with x.data and returns an array. From there no way leads back to x. The functions of "
+    "An array came back, and no Tensor. From there no way leads back to x. The functions of "
     "ops/arithmetic.py take Tensors and return a Tensor that remembers.",
 )
 def _(bg):
@@ -1029,8 +1029,8 @@ def _(bg):
 @wrong(
     operators,
     "the Tensor's numbers only",
-    "other.data is for a Tensor whose past does not matter. Here y is part of the computation too, and with y.data "
-    "no way leads back to y. Hand y itself to the operation.",
+    "The result has forgotten y. y is part of the computation too, and from its numbers alone (.data) no way leads "
+    "back to it. Hand y itself to the operation.",
 )
 def _(bg):
     def sub(x, other):
@@ -1162,8 +1162,7 @@ def _(bg):
 @wrong(
     operators,
     "numbers only, with x on the right",
-    "This computes with x.data. The numbers are right, but no way leads from the result back to x. Hand x itself to "
-    "the operation.",
+    "The numbers are right, but no way leads from the result back to x. Hand x itself to the operation.",
     stuck="All gradients are 0",
 )
 def _(bg):

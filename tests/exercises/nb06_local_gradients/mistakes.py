@@ -258,7 +258,7 @@ wrong_rule(
 around(
     constants,
     "arrays instead of Tensors",
-    "The numbers are right, but with out_grad.data they become a NumPy array. A rule takes Tensors and returns "
+    "The numbers are right, but they came back as a NumPy array. A rule takes Tensors and returns "
     "Tensors, so that the gradient can be differentiated again. out_grad itself understands -, * and /.",
     lambda share, g: share.data,
     CONSTANT,
@@ -665,8 +665,8 @@ wrong_rule(
 wrong_rule(
     power,
     "zeros of NumPy's",
-    "Everything is right but one thing: np.zeros(...) for the exponent 0 makes float64 numbers, and next to float32 "
-    "the more precise dtype wins. A plain number adapts to the Tensor that it is multiplied by.",
+    "Everything is right but one thing: the zeros for the exponent 0 are float64, as those of np.zeros are, and next "
+    "to float32 the more precise dtype wins. A plain number adapts to the Tensor that it is multiplied by.",
     PowerScalar=lambda self, g, node, a: (
         g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else g * np.zeros(a.shape)
     ),
@@ -1538,7 +1538,7 @@ wrong_rule(
 wrong_forward(
     saturating,
     "exp of a large number on the left",
-    "For -1000 this asks np.exp for e to the power of 1000: inf, with a warning. The result is right by luck. What "
+    "For -1000 this asks for e to the power of 1000: inf, with a warning. The result is right by luck. What "
     "can you make from a that is never positive, neither for -1000 nor for 1000?",
     Sigmoid=lambda a: 1 / (1 + np.exp(-a)),
 )
@@ -1552,8 +1552,9 @@ wrong_forward(
 wrong_forward(
     saturating,
     "np.where computes both sides",
-    "The numbers are right, but np.where chooses only after both sides have been computed everywhere, so np.exp still "
-    "meets 1000 and warns. Give np.exp a number that is never positive, and use its result for both sides.",
+    "The numbers are right, but both sides were computed everywhere before one of them was chosen (np.where skips "
+    "nothing), so NumPy still met e to the power of 1000, and warned. Give exp a number that is never positive, and "
+    "use its result for both sides.",
     Sigmoid=lambda a: np.where(a >= 0, 1 / (1 + np.exp(-a)), np.exp(a) / (1 + np.exp(a))),
 )
 wrong_forward(

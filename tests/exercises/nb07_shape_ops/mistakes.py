@@ -137,7 +137,7 @@ def _(bg):
 @wrong(
     reshape,
     "out_grad reshaped for good",
-    "The gradient is right, but out_grad has changed: its .data was replaced. Others may still need it. "
+    "The gradient is right, but out_grad has changed. Others may still need it. "
     "reshape(out_grad, ...) makes a new Tensor and leaves out_grad alone.",
 )
 def _(bg):
@@ -612,7 +612,7 @@ def _(bg):
 @wrong(
     summation,
     "out_grad changed in place",
-    "The gradient is right, but out_grad has another shape now: its .data was replaced. Others may still need it. "
+    "The gradient is right, but out_grad has changed. Others may still need it. "
     "reshape(out_grad, ...) gives a new Tensor and leaves out_grad alone.",
 )
 def _(bg):
@@ -731,8 +731,8 @@ def _(bg):
 @wrong(
     summation,
     "repeated by NumPy's ones",
-    "The numbers are right, but float32 has become float64: np.ones has a dtype of its own. broadcast_to repeats the "
-    "numbers and keeps theirs.",
+    "The numbers are right, but float32 has become float64: an array that NumPy makes, such as np.ones, has a dtype "
+    "of its own. broadcast_to repeats the numbers and keeps theirs.",
 )
 def _(bg):
     patch_sum(
@@ -999,7 +999,7 @@ def _(bg):
 @wrong(
     methods,
     "arrays from the methods",
-    "The method takes x.data and returns NumPy's array. A Tensor's method returns a Tensor that remembers x: "
+    "The method returns an array of NumPy's. A Tensor's method returns a Tensor that remembers x: "
     "shape.reshape and shape.transpose work on x itself.",
 )
 def _(bg):
@@ -1472,7 +1472,7 @@ def _(bg):
 @wrong(
     stretched,
     "added to zeros",
-    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. The sum "
+    "The numbers are right, but float32 has become float64: zeros that NumPy makes have a dtype of their own. The sum "
     "needs no zeros to begin with.",
 )
 def _(bg):
@@ -1483,7 +1483,7 @@ def _(bg):
 @wrong(
     stretched,
     "grad changed for good",
-    "The answer is right, but grad has changed: its .data was replaced. Others may still need it. summation and "
+    "The answer is right, but grad has changed. Others may still need it. summation and "
     "reshape make new Tensors and leave grad alone.",
 )
 def _(bg):

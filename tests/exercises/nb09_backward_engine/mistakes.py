@@ -548,8 +548,8 @@ def _(bg):
 @wrong(
     ledger,
     "each line begins with zeros",
-    "The numbers are right, but float32 has become float64: np.zeros makes zeros of float64. A line needs no zeros to "
-    "begin with: the first contribution is written down as it is.",
+    "The numbers are right, but float32 has become float64: zeros that NumPy makes are float64. A line needs no zeros "
+    "to begin with: the first contribution is written down as it is.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: (f[x] if x in f else np.zeros(x.shape)) + share}))
