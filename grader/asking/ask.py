@@ -8,7 +8,6 @@ import re
 import sys
 import traceback
 from importlib import import_module
-from itertools import islice
 from pathlib import Path
 
 from ..course.packages import load_package
@@ -19,7 +18,7 @@ from .draws import generator
 from .outcome import Frame, Outcome, Stopped
 
 PRINT_LIMIT = 2000
-FRAME_LIMIT = 6
+FRAME_LIMIT = 16
 WATCHER = str(Path("viz", "walks.py"))  # it stands between two methods that call each other, and is neither
 
 
@@ -67,7 +66,7 @@ def ask(package, probe, seed, stopper=BaseException, passing=(), capture=True):
         except passing:
             raise
         except stopper as error:
-            answers = stopped(error, package, exercise=probe.exercise)
+            answers = stopped(error, package)
     return Outcome(answers, without_places(printed.getvalue(), package.__path__[0]))
 
 
@@ -80,14 +79,14 @@ def import_file(package, file):
     return None
 
 
-def stopped(error, package, importing=False, exercise=""):
-    """The Stopped for an exception that left the package's code, or the probe.  exercise: the id of what was asked."""
+def stopped(error, package, importing=False):
+    """The Stopped for an exception that left the package's code, or the probe."""
     folder, unfilled = package.__path__[0], unfilled_by(error)
     above = _above(error, folder)
     return Stopped(
         type=type(error).__name__,
         message=_message(error, folder).replace(package.__name__ + ".", "babygrad."),  # a copy has a name of its own
-        frames=tuple(_frames(error, folder, exercise)),
+        frames=tuple(_frames(error, folder)),
         stub=unfilled.id if unfilled else "",
         used=_used(error, package.__name__),
         importing=importing,
@@ -130,20 +129,14 @@ def without_places(text, folder):
     return re.sub(r" at 0x[0-9a-fA-F]+", "", text).replace(folder + os.sep, "")
 
 
-def _frames(error, folder, exercise):
-    """The package's own lines, the innermost last; of a long recursion only the last ones.
-
-    If the learner wrote none of these, the innermost line of the exercise that was asked stands before them.
-    """
+def _frames(error, folder):
+    """The package's own lines, the innermost last; of a long recursion only the last ones."""
     lines = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(folder)]
     own = [
         f for f in lines if f.name != "__getattr__" and not f.filename.endswith(WATCHER)
     ]  # who looks a name up, or on
-    last = [_frame(f.filename, f.lineno, f.name, f.line, folder) for f in own[-FRAME_LIMIT:]]
-    if not any(frame.own for frame in last):
-        earlier = (f for f in reversed(own[:-FRAME_LIMIT]) if is_in_a_region(Path(f.filename), f.lineno, exercise))
-        yield from (_frame(f.filename, f.lineno, f.name, f.line, folder) for f in islice(earlier, 1))
-    yield from last
+    for frame in own[-FRAME_LIMIT:]:
+        yield _frame(frame.filename, frame.lineno, frame.name, frame.line, folder)
     if isinstance(error, SyntaxError) and str(error.filename).startswith(folder):
         yield _frame(error.filename, error.lineno, "", error.text, folder)
 

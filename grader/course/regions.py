@@ -108,9 +108,9 @@ def replaced(text, regions, lines_for):
     return "\n".join(lines) + "\n"
 
 
-def is_in_a_region(path, line, id=None):
-    """Is this line (counted from 1) of a learner's file in the region of an exercise, or of the one with this id?"""
-    return any(region.start < line <= region.end and id in (None, region.id) for region in _readable_regions(path))
+def is_in_a_region(path, line):
+    """Is this line (counted from 1) of a learner's file in the region of an exercise?"""
+    return any(region.start < line <= region.end for region in _readable_regions(path))
 
 
 def cause_above(path, line):

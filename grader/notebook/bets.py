@@ -20,9 +20,11 @@ BET = re.compile(r"\s*# bet (?P<key>\S+)[ \t]*\n\s*%%?bet\b(?P<text>.*)", re.S)
 NOTE = re.compile(r"\s*%%?note\b[ \t]*(?P<key>\S*)(?P<text>.*)", re.S)
 HEADING = re.compile(r"^## +(.+?)(?: \(\d+ minutes?\b[^)]*\))?[ \t]*$", re.M)
 LIST = re.compile(r"\s*%bets\b[^\n]*\s*")
-ASIDE = re.compile(r"\s*%(check|hint|progress)\b[^\n]*\s*")  # a cell that answers no bet
 A_BET = {"babygrad": "bet"}  # the metadata of the output that says it
 WIDTH, LONGEST = 88, 400  # characters of a line, and of one bet in the list
+
+
+ASKS = re.compile(r"(\s*%(check|hint|progress)\b[^\n]*)+\s*")  # what says nothing about a bet
 
 
 def only_bets(cell):
@@ -61,9 +63,9 @@ class Bets:
         return lines
 
     def before_cell(self, info):
-        """The output of the first cell after a bet begins with it. A check answers none: the bet waits."""
-        aside = only_bets(info.raw_cell) or ASIDE.fullmatch(info.raw_cell)
-        if self.said and info.raw_cell.strip() and not aside:
+        """The output of the first cell after a bet begins with it: of the first that is no check and no hint."""
+        cell = info.raw_cell
+        if self.said and cell.strip() and not only_bets(cell) and not ASKS.fullmatch(cell):
             display({"text/plain": f"You bet: {self.said}"}, raw=True, metadata=A_BET)
             self.said = ""
 
