@@ -485,7 +485,8 @@ for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
 # Derivatives like these, 1 in some places and 0 in the others, form a **mask**. Two functions make masks from a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not change when x is nudged a little, so no gradient flows back through it: it counts as a constant.
 #
 # So NumPy may make the mask too, from `.data`, and it is right for *these* numbers. But `positive(x)` is an operation in the computation graph: if somebody evaluates the recorded graph again, for another x, it gives the mask of that x.
-#
+
+# %% [markdown]
 # Work it out on paper. x is 3, -2, 0, and the upstream gradient is 5, -4, 7. What share does x get from relu, and what share from abs? Remember that a gradient may well be negative: relu is applied to x, not to the gradient.
 #
 # <details><summary>Answers</summary>
