@@ -50,7 +50,7 @@ def topological_order(root):
 def inputs_to_visit(node):
     """The inputs of a node that the backward pass goes on to.
 
-    node: a Tensor.  Returns a list of Tensors, in the order of `node._inputs`; a leaf has none.
+    node: a Tensor.  Returns a list of Tensors, in any order; a leaf has none.
     """
     # exercise 9.1
     raise NotImplementedError("exercise 9.1: inputs_to_visit")
@@ -101,7 +101,7 @@ def grad(output, inputs, grad_output=None, create_graph=False):
     output: a Tensor.  inputs: a Tensor, or a sequence of Tensors; inner nodes of the graph too.
     grad_output: the gradient that output itself gets, of its shape; ones if None.
     create_graph: True if the answers will be differentiated again; otherwise nothing is recorded.
-    Returns a Tensor of the input's shape for a Tensor; for a sequence a tuple of them, in the inputs' order.
+    Returns a Tensor of the input's shape for a Tensor; for a sequence a tuple or a list of them, in the inputs' order.
     An input that output does not depend on gets zeros of its shape and dtype; an output that was not recorded
     depends on none. (torch.autograd.grad raises an error there.)
     Raises RuntimeError for an input that requires no grad, and for a constant output under no_grad();

@@ -24,6 +24,9 @@ A_BET = {"babygrad": "bet"}  # the metadata of the output that says it
 WIDTH, LONGEST = 88, 400  # characters of a line, and of one bet in the list
 
 
+ASKS = re.compile(r"(\s*%(check|hint|progress)\b[^\n]*)+\s*")  # what says nothing about a bet
+
+
 def only_bets(cell):
     """Is a cell about nothing but bets or notes?  cell: its source."""
     return any(form.fullmatch(cell) for form in (BET, NOTE, LIST))
@@ -60,8 +63,9 @@ class Bets:
         return lines
 
     def before_cell(self, info):
-        """The output of the first cell after a bet begins with it."""
-        if self.said and info.raw_cell.strip() and not only_bets(info.raw_cell):
+        """The output of the first cell after a bet begins with it: of the first that is no check and no hint."""
+        cell = info.raw_cell
+        if self.said and cell.strip() and not only_bets(cell) and not ASKS.fullmatch(cell):
             display({"text/plain": f"You bet: {self.said}"}, raw=True, metadata=A_BET)
             self.said = ""
 

@@ -183,8 +183,8 @@ def three_wrong_rules(place):
 def three_sums(left):
     """One sum for which the rules A, B and C of notebook 07 all fail.
 
-    left: how many numbers the sum must leave, from 2 to 12.
-    Returns a pair: the shape of x, and the axes that are summed. The shape has 1 to 4 sizes, from 1 to 12. The axes
+    left: how many numbers the sum must leave, from 2 to 40.
+    Returns a pair: the shape of x, and the axes that are summed. The shape has 1 to 4 sizes, from 1 to 40. The axes
     are a tuple. With one sum that none of the three gets wrong:
 
         return (2, 3, left), (0, 1)
@@ -205,8 +205,8 @@ def three_sums(left):
 def unnoticed(size):
     """Two shapes for which the rules A, B and C of notebook 08 all give wrong numbers, and nothing else shows it.
 
-    size: the size of a's last axis, from 2 to 12.
-    Returns a pair of shapes, of a and of b, for which a @ b exists. Each has 1 to 4 sizes, from 1 to 12.
+    size: the size of a's last axis, from 2 to 40.
+    Returns a pair of shapes, of a and of b, for which a @ b exists. Each has 1 to 4 sizes, from 1 to 40.
     For example two matrices, for which A and C are right and B stops with an error:
 
         return (2, size), (size, 4)

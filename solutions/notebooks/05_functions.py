@@ -231,7 +231,7 @@ try_out((2, 3), (2, 3))
 # %% [markdown]
 # ### Exercise 5.2
 #
-# In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. One of the sizes is given. Two axes are enough. The check hands your pair to each of them; each one that you catch is a point.
+# In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. One of the sizes is given. Neither shape needs more than two axes, and the last two pairs of section B are worth another look. The check hands your pair to each of them; each one that you catch is a point.
 
 # %%
 %check 5.2
@@ -240,7 +240,7 @@ try_out((2, 3), (2, 3))
 try_out(*hunts.three_broadcasters(3))
 
 # %% [markdown]
-# **A good place to stop.** You know what shape two arrays make together, before NumPy says so. Next: arrays that remember, and the operations that make them. (In a fresh kernel, run the first two cells again.)
+# **A good place to stop.** You know what shape two arrays make together, before NumPy says so. Next: arrays that remember, and the operations that make them. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## C. Tensor
@@ -320,7 +320,7 @@ Add().forward(a.data, b.data)
 # | `as_tensors(inputs)` | a tuple of Tensors. A Tensor stays the very same one; anything else becomes a constant |
 # | `result(array, op, inputs)` | a Tensor that remembers its operation and the tuple of its inputs |
 # | `result(array)` | a Tensor that remembers nothing |
-# | `Recording.on` | True, unless somebody has switched recording off for the whole engine: using a trained network needs no graph. In 09 you build the handle of this switch |
+# | `Recording.on` | True, unless somebody has switched recording off for the whole engine: using a trained network needs no graph. In 09 you write `no_grad`, which turns it off for a block |
 
 # %% [markdown]
 # When should a result remember? Take three inputs: `a` and `b` require grad, `k` is a constant.
@@ -463,7 +463,7 @@ print(repr(broken))
 # - `minus`. Look for the operation that takes a plain number away. Is there one?
 # - The inner function of `reflected`. It has to be right for all three operators, and it does not know for which of them it was made.
 #
-# The check asks for numbers, Tensors, lists and arrays on the right of the minus and on the left of all three operators, for float32, and how many inputs `x - 3` records. It also recomputes each result from what it remembers, with other numbers in x.
+# The check asks for numbers, Tensors, lists and arrays on the right of the minus and on the left of all three operators, for float32, and how many inputs `x - 3` records. It also computes each result again from what it remembers, with other numbers in x: a result that was made from `x.data` stays what it was.
 
 # %%
 %check 5.5
@@ -513,7 +513,7 @@ for name, microseconds in took.items():
 # **Explain.** Where it was recorded, 244 µs became 8: thirty times faster. With Values each of the 400 operations costs the same, about 0.6 µs. With Tensors there are two operations, and what they cost is nearly all Python: calls, a node, a new array. So a thousand times as many pupils take only 190 times as long. The larger the arrays, the less it matters that the engine is written in Python. In notebook 13 you take this apart.
 
 # %% [markdown]
-# **A good place to stop.** You have operations that take Tensors, compute with NumPy and record what they did, and operators that call them. Next: the question of section A, what an array operation remembers instead of local derivatives. (In a fresh kernel, run the first two cells again.)
+# **A good place to stop.** You have operations that take Tensors, compute with NumPy and record what they did, and operators that call them. Next: the question of section A, what an array operation remembers instead of local derivatives. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## H. The derivative of an array is a matrix
@@ -727,24 +727,38 @@ compare("three_tables", hunts.three_tables)
 # ## Reflection
 #
 # Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+#
+# **Why does no engine store the Jacobian of an array operation?**
 
 # %%
 %%note 5.R1
 
 # %% [markdown]
-# <details><summary><b>Why does no engine store the Jacobian of an array operation?</b></summary>
+# <details><summary>Our answer</summary>
 #
 # It has as many numbers as results times inputs: a million million for two arrays of a million. Nearly all are 0 or repeat. The backward pass needs only a vector-Jacobian product, and a rule gives that directly.
 #
 # </details>
 #
-# <details><summary><b>Why does <code>forward</code> get arrays and not Tensors?</b></summary>
+# **Why does `forward` get arrays and not Tensors?**
+
+# %%
+%%note 5.R2
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
 # So that an operation says only what it computes. Wrapping and recording are the same for all, and stand in one place. And computing with Tensors inside a forward would record operations inside an operation.
 #
 # </details>
 #
-# <details><summary><b>When does a result require grad, and why does it matter?</b></summary>
+# **When does a result require grad, and why does it matter?**
+
+# %%
+%%note 5.R3
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
 # When any of its inputs does, and recording is on. Otherwise it remembers nothing, so that what it was made from can be freed.
 #

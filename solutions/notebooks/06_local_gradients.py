@@ -17,6 +17,48 @@ import numpy as np
 from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, hunts, numerical_gradient, ops
 
 # %% [markdown]
+# The next cell defines four helpers for the whole notebook; where each is first used you read what it does. Its code is folded.
+
+# %% jupyter={"source_hidden": true}
+def nudge_table(fn, **inputs):
+    """A row for each place: the numbers, the result, and its derivative for each input, by nudging.  fn: of arrays."""
+    arrays = [np.array(numbers, dtype=float) for numbers in inputs.values()]
+    columns = {**dict(zip(inputs, arrays)), "result": fn(*arrays)}
+    for name, derivative in zip(inputs, derivatives_of(fn, arrays)):
+        columns[f"d/d{name}"] = derivative
+    print("".join(f"{name:>12}" for name in columns))
+    for row in zip(*columns.values()):
+        print("".join(f"{number + 0.0:12.4g}" for number in row))
+
+
+def derivatives_of(fn, arrays):
+    """For each input: how much does the result change in each place, for each unit there?"""
+    for place, array in enumerate(arrays):
+        yield numerical_gradient(
+            lambda nudged: np.sum(fn(*arrays[:place], nudged, *arrays[place + 1 :])), array.copy()
+        ).round(6)
+
+
+def side_by_side(operation, *inputs):
+    """For each input: the share that your rule gives, and what nudging finds."""
+    tensors = [Tensor(numbers) for numbers in inputs]
+    out = operation(*tensors)
+    out_grad = np.resize([10.0, -1.0, 3.0], out.shape)
+    shares = out._op.shares(Tensor(out_grad, requires_grad=False), out)
+    nudged = derivatives_of(lambda *arrays: operation(*map(Tensor, arrays)).data, [x.data for x in tensors])
+    for place, (share, derivative) in enumerate(zip(shares, nudged)):
+        given = share.data.round(4) + 0.0 if isinstance(share, Tensor) else f"{share!r}, which is no Tensor"
+        print(f"input {place}   rule: {given}   nudging: {(out_grad * derivative).round(4) + 0.0}")
+
+
+def judged(fn, *inputs):
+    """What your check_rule (6.5) says of the rule of fn: right, or what is wrong with it."""
+    try:
+        return "right" if check_rule(fn, inputs) else "?"
+    except GradcheckError as error:
+        return f"wrong: {error}"
+
+# %% [markdown]
 # ## Goals
 #
 # Afterwards you can
@@ -108,38 +150,7 @@ for made_by in (BrokenSquare(), Square()):
 # Hence the rule for rules: *made of Functions only*. Use the Tensors `out_grad`, `node`, `a`, `b`, not their `.data`. And change none of them: other rules may still need them.
 
 # %% [markdown]
-# Two helpers for this notebook. The first nudges each number of each input (with your `numerical_gradient`) and prints a table. The column d/da is what nudging finds: the partial derivative of the result with respect to a, place by place. The second helper puts your rule's answer beside it.
-
-# %% jupyter={"source_hidden": true}
-def nudge_table(fn, **inputs):
-    """A row for each place: the numbers, the result, and its derivative for each input, by nudging.  fn: of arrays."""
-    arrays = [np.array(numbers, dtype=float) for numbers in inputs.values()]
-    columns = {**dict(zip(inputs, arrays)), "result": fn(*arrays)}
-    for name, derivative in zip(inputs, derivatives_of(fn, arrays)):
-        columns[f"d/d{name}"] = derivative
-    print("".join(f"{name:>12}" for name in columns))
-    for row in zip(*columns.values()):
-        print("".join(f"{number + 0.0:12.4g}" for number in row))
-
-
-def derivatives_of(fn, arrays):
-    """For each input: how much does the result change in each place, for each unit there?"""
-    for place, array in enumerate(arrays):
-        yield numerical_gradient(
-            lambda nudged: np.sum(fn(*arrays[:place], nudged, *arrays[place + 1 :])), array.copy()
-        ).round(6)
-
-
-def side_by_side(operation, *inputs):
-    """For each input: the share that your rule gives, and what nudging finds."""
-    tensors = [Tensor(numbers) for numbers in inputs]
-    out = operation(*tensors)
-    out_grad = np.resize([10.0, -1.0, 3.0], out.shape)
-    shares = out._op.shares(Tensor(out_grad, requires_grad=False), out)
-    nudged = derivatives_of(lambda *arrays: operation(*map(Tensor, arrays)).data, [x.data for x in tensors])
-    for place, (share, derivative) in enumerate(zip(shares, nudged)):
-        given = share.data.round(4) + 0.0 if isinstance(share, Tensor) else f"{share!r}, which is no Tensor"
-        print(f"input {place}   rule: {given}   nudging: {(out_grad * derivative).round(4) + 0.0}")
+# Two of the helpers come now. `nudge_table` nudges each number of each input (with your `numerical_gradient`) and prints a table. The column d/da is what nudging finds: the partial derivative of the result with respect to a, place by place. `side_by_side` puts your rule's answer beside it.
 
 # %%
 nudge_table(lambda a, b: a - b, a=[2, -3, 5], b=[4, 1, -2])
@@ -165,7 +176,7 @@ for scalar in (-4.0, 5.0):
 # %% [markdown]
 # ### Exercise 6.2
 #
-# In the same file: the rule of `Mul`. Its local derivatives are no longer constant: they differ from place to place. The check asks about products of numbers and zeros, and about `a * a`.
+# In the same file: the rule of `Mul`. Its local derivatives are no longer constant: they differ from place to place. The check asks about products of numbers and zeros, about a constant on either side, and about `a * a`.
 
 # %% tags=["nbval-ignore-output"]
 side_by_side(ops.mul, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
@@ -262,7 +273,7 @@ for exponent in (3.0, 2.0, 1.0, 0.0):
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** You have five rules, each compared by eye. Next you build the tool that compares for you.
+# **A good place to stop.** You have five rules, each compared by eye. Next you build the tool that compares for you. On a fresh kernel, run the imports and the cell below them, which defines `nudge_table`.
 
 # %% [markdown]
 # ## C. Who checks the rules?
@@ -377,7 +388,7 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # `check_rule` passes it a `gradients_of` that asks the rule. In notebook 09 `gradcheck`, next to it, will pass one that goes back through a whole computation graph.
 
 # %% [markdown]
-# The check gives it right rules, one of them with a result of another shape than its input, and wrong ones: the three from above, a wrong sign in one place, `nan`, wrong shapes, None, a fault in the second input only. It sets tolerances, `eps` and seeds of its own. Then it reads your messages: which input, which place, which number comes from backward, which from nudging.
+# The check gives it right rules, one of them with a result of another shape than its input, and wrong ones: the three from above, a wrong sign in one place, `nan`, wrong shapes, None, a fault in the second input only, faults in two inputs. It sets tolerances, `eps` and seeds of its own. Then it reads your messages: which input, which place, which number comes from backward, which from nudging.
 
 # %% [markdown]
 # *Where* is it off? If `close` is what `np.isclose` returned, `~close` is True wherever `close` is False, and `np.argwhere` lists the places that are True. An array can be indexed with a tuple: `nudged[0, 2]` and `nudged[(0, 2)]` are the same number.
@@ -386,16 +397,9 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 %check 6.5
 
 # %% [markdown]
-# Now let it judge. First the four cubes:
+# Now let it judge. `judged`, another of the helpers, calls `check_rule` and says what came of it. First the four cubes:
 
 # %% tags=["nbval-ignore-output"]
-def judged(fn, *inputs):
-    try:
-        return "right" if check_rule(fn, inputs) else "?"
-    except GradcheckError as error:
-        return f"wrong: {error}"
-
-
 x = Tensor([1.5, -0.5, 2.0])
 for cube in (Cube(), CubeOfAda(), CubeOfBen(), CubeOfCleo()):
     print(f"{cube.name():11} {judged(cube, x)}")
@@ -456,7 +460,7 @@ for fn, formula, by_formula in (
 # Whether a rule uses the input or the result is also a question of memory. What a rule needs must be kept until the backward pass. With a rule that needs only the result, the input need not be kept, unless another rule wants it. Large engines choose their rules accordingly.
 
 # %% [markdown]
-# **A good place to stop.** You have the rules of eight operations, and a tool that judges them. Next come functions with a kink, very large numbers, and two functions that squash them.
+# **A good place to stop.** You have the rules of eight operations, and a tool that judges them. Next come functions with a kink, very large numbers, and two functions that squash them. On a fresh kernel, run the imports and the cell below them, which defines `nudge_table`.
 
 # %% [markdown]
 # ## E. Kinks
@@ -481,14 +485,10 @@ for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
 # Derivatives like these, 1 in some places and 0 in the others, form a **mask**. Two functions make masks from a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not change when x is nudged a little, so no gradient flows back through it: it counts as a constant.
 #
 # So NumPy may make the mask too, from `.data`, and it is right for *these* numbers. But `positive(x)` is an operation in the computation graph: if somebody evaluates the recorded graph again, for another x, it gives the mask of that x.
-#
-# **Predict.** x is 3, -2, 0, and the upstream gradient is 5, -4, 7. What share does x get from relu, and what share from abs? Remember that a gradient may well be negative: relu is applied to x, not to the gradient.
-
-# %%
-# bet 6.E2
-%bet
 
 # %% [markdown]
+# Work it out on paper. x is 3, -2, 0, and the upstream gradient is 5, -4, 7. What share does x get from relu, and what share from abs? Remember that a gradient may well be negative: relu is applied to x, not to the gradient.
+#
 # <details><summary>Answers</summary>
 #
 # relu: 5, 0, 0. abs: 5, 4, 0.
@@ -500,8 +500,9 @@ for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
 # Two rules and one forward, that of relu, in `ops/pointwise.py`. The check asks about both sides and the kink, with gradients of both signs. It also calls the forward with ±inf, where `a * (a > 0)` fails.
 
 # %% tags=["nbval-ignore-output"]
+both_signs = Tensor([[1.5, -0.5, 2.0], [-1.2, 0.7, -2.1]])
 for fn in (ops.abs, ops.relu):
-    print(f"{fn.__name__:5} {judged(fn, a)}")
+    print(f"{fn.__name__:5} {judged(fn, both_signs)}")
 
 # %%
 %check 6.7
@@ -510,7 +511,7 @@ for fn in (ops.abs, ops.relu):
 # **Predict.** Your rules are right, or `%check` would have said so. What does `check_rule` say about relu at 3, -2 and 0?
 
 # %%
-# bet 6.E3
+# bet 6.E2
 %bet
 
 # %% tags=["nbval-ignore-output"]
@@ -577,7 +578,7 @@ plt.show()
 
 # %% tags=["nbval-ignore-output"]
 for fn in (ops.sigmoid, ops.tanh):
-    print(f"{fn.__name__:8} {judged(fn, a)}")
+    print(f"{fn.__name__:8} {judged(fn, both_signs)}")
 
 # %%
 %check 6.8
@@ -619,7 +620,7 @@ for node in reversed(chain):
 print(f"after ten rules {gradient.item():.1g} is left of 1")
 
 # %% [markdown]
-# In a network of ten such layers, weights aside, the gradient of the first is more than half a million times smaller than that of the last. That is the **vanishing gradient**, and one reason why relu took over: to the right of 0 its derivative is 1.
+# In a network of ten such layers, weights aside, nine of these rules lie between the last layer and the first: the gradient of the first is more than half a million times smaller than that of the last. That is the **vanishing gradient**, and one reason why relu took over: to the right of 0 its derivative is 1.
 
 # %% [markdown]
 # All elementwise rules so far, in one table:
@@ -631,7 +632,7 @@ print(f"after ten rules {gradient.item():.1g} is left of 1")
 # (For div and relu it is up to you: input or result.)
 
 # %% [markdown]
-# **A good place to stop.** All elementwise rules that a network needs are written and judged. Next come one long rule and a hunt (both stretch), and the questions.
+# **A good place to stop.** All elementwise rules that a network needs are written and judged. Next come one long rule and a hunt (both stretch), and the questions. On a fresh kernel, run the imports and the cell below them, which defines `nudge_table`.
 
 # %% [markdown]
 # ## G. When both change (stretch)
@@ -688,9 +689,10 @@ with np.errstate(all="ignore"):
 %check 6.9
 
 # %%
-c = Tensor([[2.0, 3.0, -1.0], [1.0, 2.0, 2.0]], requires_grad=False)
-for name, inputs in {"positive ** b": (above_zero, b), "a ** constant": (a, c)}.items():
-    print(f"{name:14} {judged(ops.pow, *inputs)}")
+a, b = Tensor([[1.5, 0.7, 2.2], [0.6, 1.1, 1.9]]), Tensor([[0.5, -1.2, 2.0], [1.3, 0.0, -0.4]])
+negative, c = Tensor(-a.data), Tensor([[2.0, 3.0, -1.0], [1.0, 2.0, 2.0]], requires_grad=False)
+for name, inputs in {"positive ** b": (a, b), "negative ** constant": (negative, c)}.items():
+    print(f"{name:21} {judged(ops.pow, *inputs)}")
 
 # %% [markdown]
 # ## Bug hunt (stretch)

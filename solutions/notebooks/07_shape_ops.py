@@ -119,8 +119,13 @@ travel(lambda t: ops.reshape(t, (6,)), x)
 # bet 7.B1
 %bet
 
+# %%
+travel(ops.transpose, x, by_nudging=True)
+
 # %% [markdown]
-# You will see the answer after 7.2. With more axes it gets interesting. Ada writes down temperatures: 2 days, 3 rooms, 4 hours. Her array has shape (2, 3, 4). For a plot by rooms she wants another order. `axes` says where each axis of the result comes from. With `axes=(1, 2, 0)`:
+# **Explain.** The 4 gets 20. The whole gradient is Ben's answer of section A: it was right, to another question.
+#
+# With more axes it gets interesting. Ada writes down temperatures: 2 days, 3 rooms, 4 hours. Her array has shape (2, 3, 4). For a plot by rooms she wants another order. `axes` says where each axis of the result comes from. With `axes=(1, 2, 0)`:
 #
 # | axis of the result | comes from |
 # |---|---|
@@ -164,12 +169,6 @@ print("restored:", np.array_equal(array.transpose(there).transpose(back), array)
 
 # %%
 %check 7.2
-
-# %%
-travel(ops.transpose, x)
-
-# %% [markdown]
-# So Ben's answer in section A was right, to another question.
 
 # %% [markdown]
 # ## C. Adding up
@@ -243,7 +242,7 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
 #
 # Two places in `ops/shape.py`: the rule of `Summation`, and `shape_with_ones`, further down. Whether the caller gave an int, a tuple or a list, `self.axes` is `None` or a tuple. With `keepdims=True` the result keeps the summed axes, with size 1, and your rule has to be right there, too.
 #
-# The check asks about all these kinds of axes, squares, sizes of 1, a single number, empty arrays, `shape_with_ones` itself, and whether the gradient can be differentiated again.
+# The check asks about all these kinds of axes, squares, sizes of 1, a single number, an infinite one, empty arrays, `shape_with_ones` itself, and whether the gradient can be differentiated again.
 
 # %%
 %check 7.3
@@ -268,7 +267,7 @@ total = ops.summation(days, 1)
 draw_graph(total._op.backward(out_grad, total))
 
 # %% [markdown]
-# **A good place to stop.** You can follow numbers that move and numbers that are added up. Next come the mean, and shapes that broadcast.
+# **A good place to stop.** You can follow numbers that move and numbers that are added up. Next come the mean, and shapes that broadcast. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## D. The mean
@@ -349,6 +348,7 @@ def judged(operation, *inputs):
         return f"wrong: {error}"
 
 
+rng = np.random.default_rng(7)
 table, row = Tensor(rng.normal(size=(2, 3))), Tensor([1.0, 2.0, 3.0])
 for alone in (AddAlone(), MulAlone()):
     print(f"{alone.name()} of (2, 3) and (2, 3):", judged(alone, table, Tensor(rng.normal(size=(2, 3)))))
@@ -477,7 +477,7 @@ print(grad_bonus.data, "of shape", grad_bonus.shape)
 # **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, broadcast over all samples of a batch. Without this sum its gradient would have 200 numbers, and the step would not have the shape of the bias.
 
 # %% [markdown]
-# **A good place to stop.** Your rules are right for all shapes that broadcast. Next come a reason why sum and broadcast belong together, a hunt (both stretch), and the questions.
+# **A good place to stop.** Your rules are right for all shapes that broadcast. Next come a reason why sum and broadcast belong together, a hunt (both stretch), and the questions. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ### Why sum and broadcast belong together (stretch)
@@ -528,6 +528,9 @@ print("broadcast_op(y) * x:", (broadcast_op(y) * x).ravel(), " together", np.sum
 %bet
 
 # %%
+rng = np.random.default_rng(8)
+
+
 def inner_products(operation, *shape):
     x = Tensor(rng.normal(size=shape))
     out = operation(x)

@@ -295,14 +295,14 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
 # %% [markdown]
 # **Explain.** (1, 3, 4) is the trap. It has as many axes as (2, 4, 5), so nothing looks new. But its axis of size 1 was stretched: one matrix was used twice, and its two shares still lie one behind the other in (2, 3, 4).
 #
-# Cleo is not alone. We found her fix in more than twenty published solutions by students of a university course on deep learning systems (CMU 10-414). All of them fail on (1, 3, 4) @ (2, 4, 5). Yours will not.
+# Cleo is not alone: hers is a common fix. It fails on (1, 3, 4) @ (2, 4, 5). Yours will not.
 
 # %% [markdown]
 # ### Exercise 8.2
 #
 # Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there.
 #
-# The check asks for two batches of the same size, batches with all sizes equal, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad (you return both gradients even then), and whether the gradients can be differentiated again.
+# The check asks for two batches of the same size, batches with all sizes equal, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad, and whether the gradients can be differentiated again. Return both gradients here, also that of a matrix that requires no grad: 8.3 will hand this function matrices that it has made itself, and they require none while nothing is recorded.
 
 # %%
 %check 8.2
@@ -311,6 +311,9 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
 # Does nudging agree? `check_rule` nudges each number of both inputs, with a random upstream gradient.
 
 # %%
+rng = np.random.default_rng(8)
+
+
 def random(*shape):
     return Tensor(rng.normal(size=shape))
 
@@ -319,7 +322,7 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. The rest is stretch: vectors, an array on the left of @, and a hunt for mistakes that only the numbers give away.
+# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. The rest is stretch: vectors, an array on the left of @, and a hunt for mistakes that only the numbers give away. On a fresh kernel, run the imports and the cell above, which defines `random`.
 
 # %% [markdown]
 # ## C. Vectors (stretch)

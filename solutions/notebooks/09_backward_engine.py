@@ -222,7 +222,7 @@ for name, gradient in ledger.items():
 
 # %%
 found = gradients(L, L.initial_gradient())
-for node in nodes:
+for node in (L, z, y, x):
     print(node.label, found[node].data)
 print("FACTOR in it?", FACTOR in found)
 
@@ -244,7 +244,7 @@ a.label, b.label, c.label, d.label = "a", "b", "c", "d"
 step_through(d)
 
 # %% [markdown]
-# **A good place to stop.** You have the ledger of a whole backward pass, for any graph. Next come a switch that turns recording off, and `backward` itself.
+# **A good place to stop.** You have the ledger of a whole backward pass, for any graph. Next come a switch that turns recording off, and `backward` itself. On a fresh kernel, run the imports, the cell in A that defines `FACTOR`, and the one in B that defines `found`.
 
 # %% [markdown]
 # ## C. What need not be recorded
@@ -313,7 +313,7 @@ with lights_off():
 #     print("lights on")
 # ```
 #
-# For the second Python has none. What would the inner block have to know, and when can it find out?
+# For the second Python has no word. What would the inner block have to know, and when can it find out?
 
 # %% [markdown]
 # ### Exercise 9.3
@@ -368,23 +368,20 @@ for product in (t * t, t * t.detach()):
 #
 # </details>
 #
-# *Which array?* Here is the smallest graph with a trap in it.
-
-# %%
-a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
-found = gradients(a + b, Tensor([1.0, 1.0]))
-grad_of_a, grad_of_b = found[a].data, found[b].data
-
-grad_of_a *= 10           # somebody clips or scales the gradient of a
-
-# %% [markdown]
-# **Predict.** What does `grad_of_b` hold now?
+# *Which array?* Take the ledger of the smallest graph with a trap in it, a + b, with ones as the initial gradient. Say `grad_of_a` and `grad_of_b` are the arrays of the gradients in it. Somebody scales the first in place: `grad_of_a *= 10`.
+#
+# **Predict.** What does `grad_of_b` hold then?
 
 # %%
 # bet 9.D2
 %bet
 
 # %%
+a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
+ledger = gradients(a + b, Tensor([1.0, 1.0]))
+grad_of_a, grad_of_b = ledger[a].data, ledger[b].data
+
+grad_of_a *= 10
 print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 
 # %% [markdown]
@@ -482,7 +479,7 @@ except RuntimeError as error:
     print(error)
 
 # %% [markdown]
-# **A good place to stop.** `loss.backward()` works, and fills in every `.grad`. Next come its numbers compared with PyTorch's, and gradients of gradients.
+# **A good place to stop.** `loss.backward()` works, and fills in every `.grad`. Next come its numbers compared with PyTorch's, and gradients of gradients. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## E. Compared with PyTorch
@@ -593,7 +590,7 @@ gradient.label = "gradient"
 draw_graph(gradient)
 
 # %% [markdown]
-# **A good place to stop.** Your engine does backpropagation on any graph of arrays, agrees with PyTorch, and can differentiate its own gradients. Next come (all stretch) a check of second derivatives, graphs on which a recursion is too slow, and a hunt; then the two moons of 04.
+# **A good place to stop.** Your engine does backpropagation on any graph of arrays, agrees with PyTorch, and can differentiate its own gradients. Next come (all stretch) a check of second derivatives, graphs on which a recursion is too slow, and a hunt; then the two moons of 04. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## G. A check for second derivatives (stretch)
@@ -798,7 +795,7 @@ for build in (tree, diamonds):
 # Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
 
 # %% [markdown]
-# **A good place to stop.** You have seen what to check besides first derivatives, and what the ledger saves. Next come a bug hunt and the two moons of 04.
+# **A good place to stop.** You have seen what to check besides first derivatives, and what the ledger saves. Next come a bug hunt and the two moons of 04. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)
@@ -910,6 +907,24 @@ def train(steps):
 %bet
 
 # %% tags=["nbval-ignore-output"]
+untrained = [p.data.copy() for p in params]
+twin = scalar_nn.MLP(2, [16, 1], last="linear", rng=np.random.default_rng(0))
+took = clock.times(
+    {
+        "Tensors": lambda: train(1),
+        "Values": lambda: scalar_nn.train_step(twin, points, sides, scalar_nn.squared_error, 0.01),
+    },
+    recorded={"Tensors": 100, "Values": 30_000},
+)
+for engine, microseconds in took.items():
+    print(f"300 steps with {engine:8}{300 * microseconds / 1e6:6.2f} s")
+for p, data in zip(params, untrained):
+    p.data = data
+
+# %% [markdown]
+# **Explain.** Where this was recorded, it took 0.03 seconds, and 9 with Values: three hundred times as long. The two do about the same multiplications. The scalar engine makes a Python object for each of them, thousands in a step. Here a step has nine operations, and NumPy does the arithmetic inside. And what have the 300 steps brought?
+
+# %% tags=["nbval-ignore-output"]
 figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True, layout="constrained")
 
 
@@ -927,22 +942,8 @@ plt.show()
 # %%
 print("at least 95 of 100 right:", int((score(X).data * Y.data > 0).sum()) >= 95)
 
-# %% tags=["nbval-ignore-output"]
-twin = scalar_nn.MLP(2, [16, 1], last="linear", rng=np.random.default_rng(0))
-took = clock.times(
-    {
-        "Tensors": lambda: train(1),
-        "Values": lambda: scalar_nn.train_step(twin, points, sides, scalar_nn.squared_error, 0.01),
-    },
-    recorded={"Tensors": 100, "Values": 30_000},
-)
-for engine, microseconds in took.items():
-    print(f"300 steps with {engine:8}{300 * microseconds / 1e6:6.2f} s")
-
 # %% [markdown]
 # Two pictures of the hundred points, with the plane in two shades. Before, the decision boundary runs anywhere; after 300 steps it winds between the moons. That is no accident: with each of the seeds 0 to 19, 99 or 100 points end up right.
-#
-# **Explain.** Where this was recorded, it took 0.03 seconds, and 9 with Values: three hundred times as long. The two do about the same multiplications. The scalar engine makes a Python object for each of them, thousands in a step. Here a step has nine operations, and NumPy does the arithmetic inside.
 
 # %% [markdown]
 # ## Reflection

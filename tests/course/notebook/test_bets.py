@@ -118,7 +118,7 @@ def test_a_bet_is_not_said_below_the_next_question(kernel):
 
 def test_a_bet_waits_until_there_is_an_output_it_belongs_to(kernel):
     kernel.run("# bet 3.C1\n%bet 7")
-    for cell in ("%%note 3.R1\nwhy", "%bets 03", "%%note 3.R2", "  \n"):
+    for cell in ("%%note 3.R1\nwhy", "%bets 03", "%%note 3.R2", "  \n", "%check 2.1", "\n%hint 2.1\n%progress"):
         assert "You bet" not in kernel.run(cell)[0]
     assert kernel.run("print(1)")[0] == "You bet: 7\n1\n"
 

@@ -131,6 +131,20 @@ def _(a, b):
 
 
 @_shape(
+    "sizes compared with is",
+    "This is right for small sizes and wrong for large ones. `is` asks whether two names stand for one and the same "
+    "object, and Python keeps only one object of each small number. Whether two numbers are equal asks ==.",
+)
+def _(a, b):
+    def is_one_object(m, n):
+        if m is not n and 1 not in (m, n):
+            raise ValueError(f"{m} and {n} do not fit")
+        return n if m == 1 else m
+
+    return tuple(map(is_one_object, *_padded(a, b)))
+
+
+@_shape(
     "only shapes of one length",
     "Shapes of different lengths are refused here. They may fit: put 1s in front of the shorter one until the two are "
     "equally long, then compare.",
@@ -365,16 +379,6 @@ def _(bg):
 
 @wrong(
     call,
-    "all inputs must require grad, and the switch is not asked",
-    "One input that requires grad is enough: any, not all. And if there is one, Recording.on has to be asked as well.",
-    twins={"all inputs must require grad": "two mistakes at once, and the first question falls to one of them alone"},
-)
-def _(bg):
-    patch_call(bg, requires=lambda inputs: all(x.requires_grad for x in inputs))
-
-
-@wrong(
-    call,
     "the first input decides",
     "Whether the result is recorded depends on the first input alone here. In add(b, a) it is the second that "
     "requires grad. Ask all of them: one is enough.",
@@ -522,6 +526,29 @@ def _(bg):
 
 @wrong(
     call,
+    "the class remembered instead of the object",
+    "The result remembers the class of the operation, type(self) or self.__class__. What is remembered is the object "
+    "that was called: its rule is asked later, and it knows its factor, its axes or its shape. Which name does it have "
+    "here?",
+)
+def _(bg):
+    result = bg.ops.function.result
+    patch_call(bg, remembered=lambda self, array, inputs, given: result(array, type(self), inputs))
+
+
+@wrong(
+    call,
+    "inputs remembered in a list",
+    "The right inputs are remembered, in a list. Nobody should be able to add to them later: a tuple is asked for, "
+    "and as_tensors gives one.",
+)
+def _(bg):
+    result = bg.ops.function.result
+    patch_call(bg, remembered=lambda self, array, inputs, given: result(array, self, list(inputs)))
+
+
+@wrong(
+    call,
     "inputs remembered in the opposite order",
     "The inputs are remembered in the opposite order. A rule reads a, b = node._inputs, so the first must stay first.",
 )
@@ -640,8 +667,9 @@ _way(
 
 _way(
     "an array made of the weight",
-    "The numbers are right, but float32 has become float64: the weight was made an array of its own, and that brings "
-    "its own dtype along. A plain number adapts to the array, so use it as it is.",
+    "The numbers are right, but float32 has become float64. An array that is made here, be it of the weight or of a "
+    "and b, brings a dtype of its own along. a and b are arrays already, and a plain number adapts to them: use all "
+    "three as they are.",
 )(lambda a, b, weight: a + np.array(weight, dtype=np.float64) * (b - a))
 
 _way(
@@ -856,19 +884,6 @@ def _(bg):
 
 @wrong(
     operators,
-    "a plain number treated like a Tensor, and 5 - x computed as x - 5",
-    "Both functions need mending. In minus a Tensor was made for the 3 alone: which operation with Scalar in its name "
-    "can take a number away? And the inner function of reflected gives x - 5 for 5 - x: other stands on the left "
-    "there. Whose number comes first?",
-    twins={"a plain number treated like a Tensor": "the second line is wrong too, which later questions alone show"},
-)
-def _(bg):
-    by_kind(bg, lambda other: False)
-    reflect(bg, lambda operation: lambda x, other: operation(x, other))
-
-
-@wrong(
-    operators,
     "everything treated like a plain number",
     "add_scalar turns what it is given into a float, and that fails for a Tensor or a list. Ask first what other is, "
     "as plus does.",
@@ -979,7 +994,7 @@ def minus_of_arrays(bg, wrap):
 @wrong(
     operators,
     "arrays in, arrays out",
-    "This computes with x.data and returns an array. From there no way leads back to x. The functions of "
+    "An array came back, and no Tensor. From there no way leads back to x. The functions of "
     "ops/arithmetic.py take Tensors and return a Tensor that remembers.",
 )
 def _(bg):
@@ -1014,8 +1029,8 @@ def _(bg):
 @wrong(
     operators,
     "the Tensor's numbers only",
-    "other.data is for a Tensor whose past does not matter. Here y is part of the computation too, and with y.data "
-    "no way leads back to y. Hand y itself to the operation.",
+    "The result has forgotten y. y is part of the computation too, and from its numbers alone (.data) no way leads "
+    "back to it. Hand y itself to the operation.",
 )
 def _(bg):
     def sub(x, other):
@@ -1127,8 +1142,8 @@ def _(bg):
 @wrong(
     operators,
     "a Tensor of its own for the left side",
-    "Right numbers, but float32 has become float64: Tensor(other) does not know that a float32 stands beside it "
-    "(and it asks for a gradient that nobody wants). Hand other to the operation as it is.",
+    "Right numbers, but float32 has become float64: what is made of other alone, be it a Tensor or an array, does not "
+    "know that a float32 stands beside it. Hand other to the operation as it is.",
 )
 def _(bg):
     reflect(bg, lambda operation: lambda x, other: operation(bg.Tensor(other), x))
@@ -1147,8 +1162,7 @@ def _(bg):
 @wrong(
     operators,
     "numbers only, with x on the right",
-    "This computes with x.data. The numbers are right, but no way leads from the result back to x. Hand x itself to "
-    "the operation.",
+    "The numbers are right, but no way leads from the result back to x. Hand x itself to the operation.",
     stuck="All gradients are 0",
 )
 def _(bg):

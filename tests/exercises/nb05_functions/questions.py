@@ -32,6 +32,7 @@ def told(bg, name, out, **known):
         f"{name}.requires_grad": out.requires_grad,
         f"{name}._op": out._op and Form(out._op.name()),
         f"the list of inputs that {name} remembers": names_of(out._inputs, known),
+        f"the kind of {name}._inputs": Form(f"a {type(out._inputs).__name__}"),
         "graph": drawn(bg, out),
     }
 
@@ -69,6 +70,19 @@ def shape_or_error(bg, a, b, caught=ValueError):
 
 
 ask_shapes("equal_shapes", ((4, 3), (4, 3)), ((), ()))
+
+
+@probe("5.1", asked="broadcast_shape(a, b) for {pairs}")
+def equal_shapes_of_large_sizes(bg, rng):
+    size = int(rng.integers(300, 900))
+    again = int(str(size))  # an equal number, and not the same object
+    pairs = [((size, 3), (again, 3)), ((2, size), (2, again))]
+    return {
+        "asked": {"pairs": " for ".join(both(*pair) for pair in pairs)},
+        **{both(*pair): shape_or_error(bg, *pair) for pair in pairs},
+    }
+
+
 ask_shapes("ones_on_both_sides", ((2, 1), (2, 3)), ((4, 3), (1, 3)), ((5, 1, 3), (1, 4, 3)), ((1, 2), (1, 1)))
 ask_shapes("a_shorter_shape", ((4, 3), (3,)), ((3,), (4, 1)), ((), (2, 5)))
 ask_shapes("a_misfit", ((2, 3), (2,)), ((2, 3), (4, 3)), ((0,), (2,)), caught=Exception)
@@ -210,7 +224,7 @@ def part_of_the_way(bg, rng):
 
 @probe("5.4", asked="lerp(x, y, {weight}) for Tensors x = {x}, y = {y}")
 def as_a_function(bg, rng):
-    values = {"weight": 0.75, "x": numbers(rng), "y": numbers(rng)}
+    values = {"weight": 1 / 3, "x": numbers(rng), "y": numbers(rng)}
     x, y = bg.Tensor(values["x"]), bg.Tensor(values["y"])
     return {"asked": values} | told(bg, "lerp(x, y, weight)", bg.ops.lerp(x, y, values["weight"]), x=x, y=y)
 

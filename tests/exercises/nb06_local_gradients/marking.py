@@ -91,6 +91,8 @@ MESSAGES = {
         numbers="both numbers, the one by backward and the one by nudging",
         whose="whose number is which: they have changed places",
     ),
+    "a_message_about_the_first_fault": names_it_all(first="position 1 alone, that of the first input that is wrong"),
+    "a_message_about_none": names_it_all(position="the input: its position 1"),
     "a_message_about_a_shape": names_it_all(
         position="the input: its position 1", shape_given="the shape (4, 3)", shape_of_input="the shape (3, 4)"
     ),

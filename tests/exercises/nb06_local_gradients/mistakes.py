@@ -144,8 +144,9 @@ def out_grad_cut(ex, *classes):
             _with_plain_out_grad(getattr(bg.ops, cls))
 
     words = (
-        "The numbers are right, but out_grad.data has forgotten where out_grad came from. out_grad may depend on "
-        "other numbers too, and a second derivative needs to know. Multiply by out_grad itself."
+        "The numbers are right, but the share does not remember out_grad. out_grad may depend on other numbers too, "
+        "and a second derivative needs to know. Multiply by out_grad itself, not by its .data or by a constant made "
+        "of it."
     )
     return wrong(ex, "out_grad as a constant", words)(patch)
 
@@ -200,6 +201,13 @@ wrong_rule(
 )
 wrong_rule(
     constants,
+    "the result over the input",
+    "node / a is 1 / scalar as long as a is not 0. Where a is 0 it is 0 / 0: nan. The derivative is the same "
+    "everywhere, so neither the result nor the input is needed for it.",
+    DivScalar=lambda self, g, node, a: g * node / a,
+)
+wrong_rule(
+    constants,
     "the inputs handed back",
     "These are the inputs themselves. A share is made from out_grad, the upstream gradient, times the local "
     "derivative. Do the derivatives in the table depend on a and b at all?",
@@ -250,7 +258,7 @@ wrong_rule(
 around(
     constants,
     "arrays instead of Tensors",
-    "The numbers are right, but with out_grad.data they become a NumPy array. A rule takes Tensors and returns "
+    "The numbers are right, but they came back as a NumPy array. A rule takes Tensors and returns "
     "Tensors, so that the gradient can be differentiated again. out_grad itself understands -, * and /.",
     lambda share, g: share.data,
     CONSTANT,
@@ -323,26 +331,37 @@ around(
     ["Mul"],
 )
 cut_off(mul, "wrapped again after NumPy", ["Mul"], "out_grad * b.")
+THE_OTHER_INPUT_ASKED = (
+    "Beside a constant the other side gets no share here. It is the constant that can do without one: a.requires_grad "
+    "decides about the share of a, and b.requires_grad about that of b."
+)
+wrong_rule(
+    mul,
+    "the other input asked for requires_grad",
+    THE_OTHER_INPUT_ASKED,
+    Mul=lambda self, g, node, a, b: (g * b if b.requires_grad else None, g * a if a.requires_grad else None),
+)
 wrong_rule(
     mul,
     "the other side as a constant",
-    "out_grad * b.data gives the right numbers, but the share has forgotten b. It does depend on b, and a second "
-    "derivative needs to know. Write out_grad * b.",
+    "The numbers are right, but the share of a has forgotten b, and that of b has forgotten a. Each does depend on the "
+    "other side, and a second derivative needs to know. What NumPy makes of .data remembers nothing, and neither does "
+    "what .detach() gives.",
     Mul=lambda self, g, node, a, b: (g * b.data, g * a.data),
 )
 
 wrong_rule(
     mul,
     "one side as a constant",
-    "One of the two shares is made from .data. Its numbers are right, but it has forgotten the other side, and a "
-    "second derivative needs to know. In both shares, multiply out_grad by a Tensor.",
+    "The share of a is right. That of b has the right numbers, but it has forgotten a, and a second derivative needs "
+    "to know. Multiply out_grad by the Tensor itself: .data and .detach() remember nothing.",
     Mul=lambda self, g, node, a, b: (g * b, g * a.data),
 )
 wrong_rule(
     mul,
     "b as a constant",
-    "The share of a is made from b.data. Its numbers are right, but it has forgotten b, and a second derivative needs "
-    "to know. In both shares, multiply out_grad by a Tensor.",
+    "The share of b is right. That of a has the right numbers, but it has forgotten b, and a second derivative needs "
+    "to know. Multiply out_grad by the Tensor itself: .data and .detach() remember nothing.",
     Mul=lambda self, g, node, a, b: (g * b.data, g * a),
 )
 
@@ -429,6 +448,15 @@ wrong_rule(
 )
 wrong_rule(
     div,
+    "the other input asked for requires_grad",
+    THE_OTHER_INPUT_ASKED,
+    Div=lambda self, g, node, a, b: (
+        g / b if b.requires_grad else None,
+        -g * node / b if a.requires_grad else None,
+    ),
+)
+wrong_rule(
+    div,
     "the two shares swapped",
     "Both shares are right, but the first belongs to a and the second to b.",
     Div=lambda self, g, node, a, b: (-g * node / b, g / b),
@@ -479,23 +507,23 @@ wrong_rule(
 wrong_rule(
     div,
     "the top as a constant",
-    "The numbers are right. But a.data or node.data is a plain array and remembers nothing, and the share of b does "
-    "depend on a. Take the Tensor itself: node / b, or a / (b * b).",
+    "The numbers are right, but the share of b does not remember a, on which it does depend. Somewhere in it an array "
+    "(.data) or a constant (.detach()) stands where the Tensor itself belongs.",
     Div=lambda self, g, node, a, b: (g / b, -g * node.data / b),
 )
 
 wrong_rule(
     div,
     "half of the bottom as a constant",
-    "The numbers are right. But the square is b times b.data: only one of the two factors remembers b, so a second "
-    "derivative misses half of it. b * b remembers both.",
+    "The numbers are right, but of the two factors b below only one is remembered, so a second derivative misses half "
+    "of it. An array (.data) remembers nothing, nor does a constant (.detach()).",
     Div=lambda self, g, node, a, b: (g / b, -g * a / (b * b.data)),
 )
 wrong_rule(
     div,
     "the bottom as a constant",
-    "The numbers are right. But b.data is a plain array and remembers nothing, and both shares depend on b. Divide by "
-    "b.",
+    "The numbers are right, but both shares depend on b, and neither remembers it. Divide by the Tensor b itself: an "
+    "array (.data) remembers nothing, nor does a constant (.detach()).",
     Div=lambda self, g, node, a, b: (g / b.data, -g * a / b.data**2),
 )
 wrong_rule(
@@ -599,7 +627,8 @@ cut_off(power, "wrapped again after NumPy", ["PowerScalar"], "a ** (self.scalar 
 wrong_rule(
     power,
     "the input as a constant",
-    "a.data ** (n - 1) gives the right numbers, but the share has forgotten that it depends on a. Write a ** (n - 1).",
+    "The numbers are right, but the share has forgotten that it depends on a. An array (.data) remembers nothing, nor "
+    "does a constant (.detach()): raise the Tensor a itself to the power.",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a.data ** (self.scalar - 1)) if self.scalar else g * 0.0,
 )
 
@@ -613,15 +642,31 @@ wrong_rule(
 wrong_rule(
     power,
     "a 1 added below at 0",
-    "n * result / (x + 1) is 0 at x = 0, since the result is 0. For x³ that is the right derivative. For x¹ it is not: "
-    "what is the derivative of x at 0? A formula without a division needs no repair.",
+    "At x = 0 this gives 0. For x³ that is the right derivative. For x¹ it is not: what is the derivative of x at 0? "
+    "n * x ** (n - 1) is right there, and needs care for one exponent alone.",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * node / (a + (a.data == 0))),
+)
+
+
+def _nan_repaired(self, g, node, a):
+    share = g * self.scalar * a ** (self.scalar - 1)
+    share.data = np.nan_to_num(share.data)
+    return share
+
+
+wrong_rule(
+    power,
+    "nan repaired afterwards",
+    "The numbers that came back are right, but nan was only wiped out of the array: the recorded computation still has "
+    "0 * 0⁻¹ in it, and gives nan whenever it is computed again. Which exponent is it, and what is its derivative "
+    "everywhere?",
+    PowerScalar=_nan_repaired,
 )
 wrong_rule(
     power,
     "zeros of NumPy's",
-    "Everything is right but one thing: np.zeros(...) for the exponent 0 makes float64 numbers, and next to float32 "
-    "the more precise dtype wins. A plain number adapts to the Tensor that it is multiplied by.",
+    "Everything is right but one thing: the zeros for the exponent 0 are float64, as those of np.zeros are, and next "
+    "to float32 the more precise dtype wins. A plain number adapts to the Tensor that it is multiplied by.",
     PowerScalar=lambda self, g, node, a: (
         g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else g * np.zeros(a.shape)
     ),
@@ -669,6 +714,7 @@ def _checker(
     slopes=None,
     say="the gradient of input {0} at index {1} is {2:.6g} by backward, but {3:.6g} by nudging",
     say_shape="input {0} has shape {1}, but backward gives it a gradient of shape {2}",
+    say_none=None,
     returns=True,
     **fixed,
 ):
@@ -682,7 +728,8 @@ def _checker(
         for position in positions(inputs):
             given, x = of(every, position), inputs[position]
             if not same_shape(given, x, out):
-                raise room.GradcheckError(say_shape.format(position, x.shape, getattr(given, "shape", None)))
+                said = say_none or say_shape if given is None else say_shape
+                raise room.GradcheckError(said.format(position, x.shape, getattr(given, "shape", None)))
             nudged = (slopes or room.slopes_by_nudging)(fn, inputs, position, for_nudging, tolerances["eps"])
             wrong_places = off(array(given), nudged, tolerances["rtol"], tolerances["atol"])
             if np.any(wrong_places):
@@ -751,11 +798,10 @@ wrong_check(
     above_for_nudging=ones,
 )
 wrong_check(
-    "ones for the rule, random for nudging",
-    "The rule got ones, and nudging got the random gradient. Both must answer the same question: pass the same "
-    "out_grad to gradients_of.",
-    above=ones,
-    above_for_nudging=lambda out, seed: plain(out, np.random.default_rng(seed).normal(size=out.shape)),
+    "one upstream gradient for the rule, another for nudging",
+    "The rule and nudging got two different upstream gradients here, so they answer two different questions. Make one "
+    "random out_grad, and pass it to both, gradients_of and slopes_by_nudging.",
+    above_for_nudging=lambda out, seed: plain(out, np.random.default_rng(seed + 1).normal(size=out.shape)),
 )
 wrong_check(
     "no look at the shape",
@@ -782,8 +828,15 @@ wrong_check(
 )
 wrong_check(
     "the first gradient for all inputs",
-    "given[0] is the gradient of the first input. Each input is compared with its own, given[position].",
+    "For the second input, gradients of two different inputs are compared: one of the two is always that of input 0. "
+    "Both are wanted for the same input, the one whose position the loop has reached.",
     of=lambda every, position: every[0],
+)
+wrong_check(
+    "through the inputs from the last",
+    "Two gradients are wrong, and the message should name the first of these inputs. Go through them from position 0 "
+    "on.",
+    positions=lambda inputs: [i for i, x in enumerate(inputs) if x.requires_grad][::-1],
 )
 wrong_check(
     "None let pass",
@@ -934,12 +987,6 @@ wrong_check(
     say="the gradient of input {0} at index {1} is {3:.6g} by backward, but {2:.6g} by nudging",
 )
 wrong_check(
-    "nan beside nan",
-    "Where nudging gives nan as well, nan is the right answer. np.isclose treats two nan as equal if you tell it to: "
-    "equal_nan=True.",
-    off=lambda given, nudged, rtol, atol: ~np.isclose(given, nudged, rtol=rtol, atol=atol),
-)
-wrong_check(
     "the seed not handed on",
     "The caller's seed makes no difference here. Pass it on to random_gradient.",
     above=lambda out, seed: plain(out, np.random.default_rng(0).normal(size=out.shape)),
@@ -960,6 +1007,11 @@ wrong_check(
     "a message without the shapes",
     "Shapes are the quickest clue there is. Name both, the input's and the gradient's.",
     say_shape="the gradient of input {0} has a wrong shape",
+)
+wrong_check(
+    "a message about None without the input",
+    "That an input got None is noticed, but the message does not say which input it is: name its position.",
+    say_none="there is no gradient at all",
 )
 wrong_check(
     "returns nothing",
@@ -990,6 +1042,25 @@ def _(bg):
             return right(*arguments)
         except room.GradcheckError:
             return False
+
+    room.compare_with_nudging = compare_with_nudging
+
+
+@wrong(
+    check,
+    "nothing raised",
+    "It returned True for rules that are wrong. What is off has to be raised: a line that prints it, or an exception "
+    "that is made and not raised, stops nobody. raise GradcheckError(message) ends the function.",
+)
+def _(bg):
+    room = bg.gradient_check
+    right = room.compare_with_nudging
+
+    def compare_with_nudging(*arguments):
+        try:
+            return right(*arguments)
+        except room.GradcheckError:
+            return True
 
     room.compare_with_nudging = compare_with_nudging
 
@@ -1115,8 +1186,8 @@ cut_off(growth, "wrapped again after NumPy", ["Exp", "Log", "Sqrt"], "out_grad *
 wrong_rule(
     growth,
     "the derivative as a constant",
-    "node.data and a.data give the right numbers, but the share has forgotten that it depends on a. The Tensors node "
-    "and a remember.",
+    "The numbers are right, but the share has forgotten that it depends on a. What NumPy makes of .data remembers "
+    "nothing, and neither does what .detach() gives. The Tensors node and a remember.",
     Exp=lambda self, g, node, a: g * node.data,
     Log=lambda self, g, node, a: g / a.data,
     Sqrt=lambda self, g, node, a: g / (node.data * 2.0),
@@ -1129,6 +1200,13 @@ for _ex, *_names in ((growth, "Exp", "Log", "Sqrt"), (kinks, "Abs", "ReLU"), (sa
         "result needs no such line: it is node.)",
         **dict.fromkeys(_names, lambda self, g, node, _: g * a),  # noqa: F821
     )
+    wrong_rule(
+        _ex,
+        "the tuple of inputs taken for the input",
+        "Did a tuple with a Tensor in it get there? node._inputs is a tuple, even where there is only one input: the "
+        "comma in (a,) = node._inputs takes the Tensor out of it.",
+        **dict.fromkeys(set(_names) & {"Log", "Abs", "Sigmoid"}, lambda self, g, node, _: g / node._inputs),
+    )
 for _cls, _remembers, _slope in [
     ("Exp", "node", lambda node, a: node.data),
     ("Log", "a", lambda node, a: 1 / a.data),
@@ -1137,8 +1215,8 @@ for _cls, _remembers, _slope in [
     wrong_rule(
         growth,
         f"the derivative of {_cls.lower()} as a constant",
-        f"{_remembers}.data gives {_cls.lower()} the right numbers, but the share has forgotten that it depends on a. "
-        f"The Tensor {_remembers} remembers.",
+        f"The numbers of {_cls.lower()}'s share are right, but it has forgotten that it depends on a. What NumPy "
+        f"makes of .data remembers nothing. The Tensor {_remembers} does.",
         **{_cls: lambda self, g, node, a, slope=_slope: g * slope(node, a)},
     )
 out_grad_cut(growth, "Exp", "Log", "Sqrt")
@@ -1212,8 +1290,8 @@ wrong_rule(
 wrong_rule(
     kinks,
     "relu passes everything",
-    "The mask asks whether the *result* is at least 0. It always is, so everything passes. Where the input is "
-    "negative, relu is flat and nothing may pass: larger than 0, not larger or equal.",
+    "Everything passes here. Where the input is negative, relu is flat and nothing may pass. (The *result* is at least "
+    "0 everywhere: a mask made from it has to ask for larger than 0, not for larger or equal.)",
     stuck="Slope at a kink",
     ReLU=lambda self, g, node, a: g * (node.data >= 0),
 )
@@ -1269,7 +1347,8 @@ wrong_rule(
 wrong_forward(
     kinks,
     "relu as a product with a mask",
-    "For -inf this is nan: -inf * 0 in a * (a > 0), -inf + inf in (a + |a|) / 2. np.maximum(a, 0) only compares.",
+    "For -inf this is nan. -inf * 0 is nan, as in a * (a > 0), and so is -inf + inf, as in (a + |a|) / 2. Comparing "
+    "makes no nan: the larger of a and 0, number by number.",
     ReLU=lambda a: a * (a > 0),
 )
 wrong_forward(
@@ -1321,8 +1400,8 @@ def _relu_with_if(a):
 wrong_forward(
     kinks,
     "one question for a whole array",
-    "`if`, `max` and `min` ask one question, but an array of three numbers has three answers. NumPy's functions work "
-    "number by number: np.maximum(a, 0), and positive(a) in the rule.",
+    "`if`, `max` and `min` ask one question, but an array of three numbers has three answers. NumPy has functions that "
+    "compare number by number.",
     ReLU=_relu_with_if,
 )
 wrong_rule(
@@ -1459,7 +1538,7 @@ wrong_rule(
 wrong_forward(
     saturating,
     "exp of a large number on the left",
-    "For -1000 this asks np.exp for e to the power of 1000: inf, with a warning. The result is right by luck. What "
+    "For -1000 this asks for e to the power of 1000: inf, with a warning. The result is right by luck. What "
     "can you make from a that is never positive, neither for -1000 nor for 1000?",
     Sigmoid=lambda a: 1 / (1 + np.exp(-a)),
 )
@@ -1473,8 +1552,9 @@ wrong_forward(
 wrong_forward(
     saturating,
     "np.where computes both sides",
-    "The numbers are right, but np.where chooses only after both sides have been computed everywhere, so np.exp still "
-    "meets 1000 and warns. Give np.exp a number that is never positive, and use its result for both sides.",
+    "The numbers are right, but both sides were computed everywhere before one of them was chosen (np.where skips "
+    "nothing), so NumPy still met e to the power of 1000, and warned. Give exp a number that is never positive, and "
+    "use its result for both sides.",
     Sigmoid=lambda a: np.where(a >= 0, 1 / (1 + np.exp(-a)), np.exp(a) / (1 + np.exp(a))),
 )
 wrong_forward(
@@ -1507,7 +1587,8 @@ cut_off(saturating, "wrapped again after NumPy", ["Sigmoid", "Tanh"], "out_grad 
 wrong_rule(
     saturating,
     "the result as a constant",
-    "node.data gives the right numbers, but the share has forgotten that it depends on a. Write node, which remembers.",
+    "The numbers are right, but the shares have forgotten that they depend on a. An array (.data) remembers nothing, "
+    "nor does a constant (.detach()). node itself remembers.",
     Sigmoid=lambda self, g, node, a: g * (node.data * (1.0 - node.data)),
     Tanh=lambda self, g, node, a: g * (1.0 - node.data**2),
 )
@@ -1520,22 +1601,22 @@ for _cls, _slope in {
     wrong_rule(
         saturating,
         f"{_cls.lower()}'s result as a constant",
-        f"node.data gives {_cls.lower()} the right numbers, but the share has forgotten that it depends on a. Write "
-        "node, which remembers.",
+        f"The numbers of {_cls.lower()}'s share are right, but it has forgotten that it depends on a. An array (.data) "
+        "remembers nothing, nor does a constant (.detach()). node itself remembers.",
         **{_cls: lambda self, g, node, a, slope=_slope: g * slope(node)},
     )
 wrong_rule(
     saturating,
     "half of tanh's square from .data",
-    "The numbers are right, but only one of the two factors remembers: node.data is a plain array. The second "
-    "derivative would be half of what it should be. node * node remembers both.",
+    "The numbers are right, but only one of the two factors remembers. The second derivative would be half of what it "
+    "should be. An array (.data) remembers nothing: node has to be both factors.",
     Tanh=lambda self, g, node, a: g * (1.0 - node * node.data),
 )
 wrong_rule(
     saturating,
     "half of sigmoid's derivative from .data",
-    "The numbers are right, but one of the two factors is made from node.data, which remembers nothing. The second "
-    "derivative loses a part and may even have the wrong sign. Write node in both places.",
+    "The numbers are right, but one of the two factors remembers nothing. The second derivative loses a part and may "
+    "even have the wrong sign. Both factors have to be made from node itself, not from an array (.data).",
     Sigmoid=lambda self, g, node, a: g * node * (1.0 - node.data),
 )
 out_grad_cut(saturating, "Sigmoid", "Tanh")
@@ -1655,6 +1736,15 @@ wrong_pow(
     "that it shows.",
     to_b=only_if_wanted(lambda g, node, a, b: g * node * no_zeros(a.abs(), b)),
 )
+wrong_rule(
+    pow_rule,
+    "the other input asked for requires_grad",
+    THE_OTHER_INPUT_ASKED,
+    Pow=lambda self, g, node, a, b: (
+        g * b * a ** (b - 1 + ((a.data == 0) & (b.data == 0))) if b.requires_grad else None,
+        g * node * no_zeros(a, b) if a.requires_grad else None,
+    ),
+)
 wrong_pow(
     "a share for a only",
     "The exponent may change too: where b requires grad it gets a share, the result times the logarithm of the base.",
@@ -1686,16 +1776,16 @@ wrong_pow(
 
 wrong_pow(
     "the logarithm as a constant",
-    "np.log computed the logarithm: the numbers are right, but part of the second derivative is lost, since NumPy's "
-    "array does not remember a. a.log() remembers.",
+    "The numbers are right, but the logarithm does not remember a, so part of the second derivative is lost. What "
+    "NumPy computes remembers nothing; a.log() does.",
     to_b=only_if_wanted(
         lambda g, node, a, b: g * node * np.log(np.where((a.data == 0) & (b.data >= 0), 1, a.data)),
     ),
 )
 wrong_pow(
     "the exponent in front as a constant",
-    "The numbers are right, but b.data, in front, remembers nothing: the share of a has partly forgotten how it "
-    "depends on b. Write b.",
+    "The numbers are right, but the b in front remembers nothing: the share of a has partly forgotten how it depends "
+    "on b. Multiply by the Tensor b itself.",
     to_a=lambda g, node, a, b: g * b.data * a ** (b - 1 + ((a.data == 0) & (b.data == 0))),
 )
 out_grad_cut(pow_rule, "Pow")

@@ -29,6 +29,14 @@ def variant_6_2_other_order(bg):
     rule(bg.ops.Mul)(lambda self, g, node, a, b: (bg.ops.mul(b, g), bg.ops.mul(a, g)))
 
 
+def variant_6_2_only_what_is_wanted(bg):
+    """No share for an input that requires no grad."""
+
+    @rule(bg.ops.Mul)
+    def _(self, g, node, a, b):
+        return g * b if a.requires_grad else None, g * a if b.requires_grad else None
+
+
 def variant_6_3_spelt_out(bg):
     """Everything from a and b."""
     rule(bg.ops.Div)(lambda self, g, node, a, b: (g * (1 / b), g * (-a / b**2)))
@@ -115,6 +123,44 @@ def variant_6_5_allclose(bg):
         return True
 
     room.compare_with_nudging = compare_with_nudging
+
+
+def put_comparison(bg, is_close):
+    """compare_with_nudging with another comparison of arrays.  is_close(given, nudged, rtol, atol)"""
+    room = bg.gradient_check
+
+    def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
+        inputs = [inputs] if isinstance(inputs, bg.Tensor) else list(inputs)
+        out = fn(*inputs)
+        out_grad = room.random_gradient(out, seed)
+        for place, (x, share) in enumerate(zip(inputs, gradients_of(out, inputs, out_grad))):
+            if not x.requires_grad:
+                continue
+            if share is None or share.shape != x.shape:
+                raise room.GradcheckError(f"input {place} of shape {x.shape}: gradient {getattr(share, 'shape', None)}")
+            nudged = room.slopes_by_nudging(fn, inputs, place, out_grad, eps)
+            for index in np.ndindex(x.shape):
+                if not is_close(share.data[index], nudged[index], rtol, atol):
+                    numbers = f"{share.data[index]} by backward, {nudged[index]} by nudging"
+                    raise room.GradcheckError(f"input {place} at index {index}: {numbers}")
+        return True
+
+    room.compare_with_nudging = compare_with_nudging
+
+
+def variant_6_5_nan_is_never_close(bg):
+    """np.isclose without equal_nan: whether nan beside nan passes is up to whoever writes it."""
+    put_comparison(bg, lambda p, q, rtol, atol: np.isclose(p, q, rtol=rtol, atol=atol))
+
+
+def variant_6_5_not_within(bg):
+    """A comparison by hand, asked so that nan does not pass."""
+    put_comparison(bg, lambda p, q, rtol, atol: abs(p - q) <= atol + rtol * abs(q))
+
+
+def variant_6_5_nan_beside_nan(bg):
+    """The same, and nan passes beside nan."""
+    put_comparison(bg, lambda p, q, rtol, atol: abs(p - q) <= atol + rtol * abs(q) or (np.isnan(p) and np.isnan(q)))
 
 
 def variant_6_6_from_the_input(bg):

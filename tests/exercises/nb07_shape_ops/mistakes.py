@@ -122,8 +122,22 @@ def _(bg):
 
 @wrong(
     reshape,
+    "the operation given another shape",
+    "The gradient is right, but the operation is another one afterwards: it now computes something else. A rule "
+    "changes nothing, and self.shape belongs to the operation. reshape(out_grad, shape) makes one of its own.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        self.shape = node._inputs[0].shape
+        return bg.ops.reshape(out_grad, self.shape)
+
+    bg.ops.Reshape.backward = backward
+
+
+@wrong(
+    reshape,
     "out_grad reshaped for good",
-    "The gradient is right, but out_grad has changed: its .data was replaced. Others may still need it. "
+    "The gradient is right, but out_grad has changed. Others may still need it. "
     "reshape(out_grad, ...) makes a new Tensor and leaves out_grad alone.",
 )
 def _(bg):
@@ -153,8 +167,8 @@ def patch_back(bg, axes_back):
 @wrong(
     transpose,
     "the same axes again",
-    "Three axes rotate: the same axes do not undo it. A swap of two is its own way back, a rotation is not. For each "
-    "axis of x, find the place where it stands in the result.",
+    "Axes that rotate are not put back by the same axes. A swap of two is its own way back, a rotation of three or "
+    "four is not. For each axis of x, find the place where it stands in the result.",
 )
 def _(bg):
     bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(out_grad, self.axes)
@@ -288,6 +302,21 @@ def _(bg):
 
 @wrong(
     transpose,
+    "the operation turned round",
+    "The gradient is right, but the operation is another one afterwards, and its rule is wrong the next time it is "
+    "asked. A rule changes nothing, and self.axes belongs to the operation. transpose(out_grad, axes) makes one of its "
+    "own.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        self.axes = self.axes and tuple(np.argsort(self.order(node.ndim)).tolist())
+        return bg.ops.transpose(out_grad, self.axes)
+
+    bg.ops.Transpose.backward = backward
+
+
+@wrong(
+    transpose,
     "no a in the rule",
     "A rule gets out_grad and node; nothing here is called a. The result has as many axes as a: "
     "self.order(node.ndim). (The input itself is node._inputs[0].)",
@@ -417,7 +446,7 @@ def _(bg):
 @wrong(
     summation,
     "negative axes ignored",
-    "-1 is the last axis, but `axis in axes` never finds it when axis counts from 0 on. In a shape of three axes -1 "
+    "-1 is the last axis, but a count from 0 on never comes to it. In a shape of three axes -1 "
     "is another name for 2, and -3 for 0: how do you get from one name to the other?",
 )
 def _(bg):
@@ -552,6 +581,17 @@ def _(bg):
 
 @wrong(
     summation,
+    "zeros made of the input",
+    "x * 0 has the shape of x, and is 0 as long as x is finite. But inf * 0 is nan, and -inf is a number like any "
+    "other in a sum: the slope there is 1 too. broadcast_to repeats numbers without any zeros.",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+    bg.ops.Summation.backward = lambda self, out_grad, node: right(self, out_grad, node) + node._inputs[0] * 0
+
+
+@wrong(
+    summation,
     "axes added once more",
     "The axes are put back even where keepdims=True has kept them, so there are too many. reshape to the shape with "
     "ones is right in both cases.",
@@ -572,7 +612,7 @@ def _(bg):
 @wrong(
     summation,
     "out_grad changed in place",
-    "The gradient is right, but out_grad has another shape now: its .data was replaced. Others may still need it. "
+    "The gradient is right, but out_grad has changed. Others may still need it. "
     "reshape(out_grad, ...) gives a new Tensor and leaves out_grad alone.",
 )
 def _(bg):
@@ -691,8 +731,8 @@ def _(bg):
 @wrong(
     summation,
     "repeated by NumPy's ones",
-    "The numbers are right, but float32 has become float64: np.ones has a dtype of its own. broadcast_to repeats the "
-    "numbers and keeps theirs.",
+    "The numbers are right, but float32 has become float64: an array that NumPy makes, such as np.ones, has a dtype "
+    "of its own. broadcast_to repeats the numbers and keeps theirs.",
 )
 def _(bg):
     patch_sum(
@@ -849,9 +889,30 @@ def _(bg):
 
 @wrong(
     mean,
-    "the answer of super() not used",
-    "super().backward(...) was called, but what it returned was not used: out_grad comes back in the shape of the "
-    "mean. Return what super().backward(...) returns, and give it the divided out_grad.",
+    "a Tensor counted",
+    "count takes a shape, such as (2, 3), and here it got the Tensor itself: its shape is a.shape.",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / self.count(node._inputs[0]), node)
+
+
+@wrong(
+    mean,
+    "zeros made of the input",
+    "x * 0 has the shape of x, and is 0 as long as x is finite. But inf * 0 is nan, and -inf is a number like any "
+    "other in a mean. The rule of the sum repeats numbers without any zeros.",
+)
+def _(bg):
+    right = bg.ops.Mean.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad, node) + node._inputs[0] * 0
+
+
+@wrong(
+    mean,
+    "divided and not repeated",
+    "out_grad is divided, and comes back in the shape of the mean. Each of the numbers that went into a mean gets its "
+    "share of it: the rule of the sum, super().backward(...), repeats what it is given, and returns the result.",
 )
 def _(bg):
     bg.ops.Mean.backward = lambda self, out_grad, node: out_grad / self.count(node._inputs[0].shape)
@@ -938,7 +999,7 @@ def _(bg):
 @wrong(
     methods,
     "arrays from the methods",
-    "The method takes x.data and returns NumPy's array. A Tensor's method returns a Tensor that remembers x: "
+    "The method returns an array of NumPy's. A Tensor's method returns a Tensor that remembers x: "
     "shape.reshape and shape.transpose work on x itself.",
 )
 def _(bg):
@@ -1411,7 +1472,7 @@ def _(bg):
 @wrong(
     stretched,
     "added to zeros",
-    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. The sum "
+    "The numbers are right, but float32 has become float64: zeros that NumPy makes have a dtype of their own. The sum "
     "needs no zeros to begin with.",
 )
 def _(bg):
@@ -1422,7 +1483,7 @@ def _(bg):
 @wrong(
     stretched,
     "grad changed for good",
-    "The answer is right, but grad has changed: its .data was replaced. Others may still need it. summation and "
+    "The answer is right, but grad has changed. Others may still need it. summation and "
     "reshape make new Tensors and leave grad alone.",
 )
 def _(bg):
@@ -1471,7 +1532,7 @@ _answer(
     "only an odd order",
     "With the larger axis first, A gives itself away. B only fails if an axis has another name than 0, 1 or 2, and C "
     "only if sizes are equal.",
-    lambda left: (left - 1, left % 12 + 1, left),
+    lambda left: (left - 1, left % 40 + 1, left),
     (1, 0),
 )
 _answer(

@@ -1,6 +1,7 @@
 """The questions of notebook 07."""
 
 import warnings
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from grader.asking.answers import Form
 from grader.course.phrases import listed
 from grader.course.questions import probe
 from grader.course.stub_message import is_stub
-from grader.probes.arrays import asked_again, condensed, recomputed, watched
+from grader.probes.arrays import asked_again, asked_once_more, condensed, recomputed, watched
 from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, rules_of
 from grader.probes.tensors import (
     array_in,
@@ -61,7 +62,25 @@ def asked_back(bg, operation, x, out_grad_of):
         "the result": asked.result,
         **x_as_answers(share_of(asked.returned)),
         **asked.changed,
+        **asked_twice(asked),
         "graph": picture(bg, asked),
+    }
+
+
+def asked_twice(asked):
+    """Answers to: is the operation as it was, after its rule was asked?  asked: an Asked."""
+    if not isinstance(asked.result, np.ndarray):
+        return {}
+    (x,) = asked.inputs.values()
+    try:
+        same = np.array_equal(recomputed(asked.out, x, x.data), asked.result, equal_nan=True)
+    except ValueError:
+        same = False
+    return {
+        **asked_once_more(asked.out, asked.returned, asked.out_grad.data),
+        "what the operation gives when it is asked again, after its rule,": Form(
+            "the same" if same else "not the same"
+        ),
     }
 
 
@@ -291,6 +310,14 @@ ask_numbers(
     [[1, -2, 0], [4, 5, -6]],
     0.5,
 )
+ask_numbers(
+    "7.3",
+    "one_of_them_infinite",
+    "summation(x)",
+    lambda bg, x: bg.ops.summation(x),
+    [1.5, -np.inf, 2.25],
+    -0.375,
+)
 ask("7.3", "axis_in_the_middle", "summation", (2, 3, 4), 1)
 ask("7.3", "last_axis_of_a_square", "summation", (3, 3), -1)
 ask("7.3", "unsorted_axes", "summation", (2, 3, 4), (2, 0))
@@ -323,13 +350,52 @@ ask_large(
 
 # 7.4: Mean.
 
+WHAT_IS_COUNTED = "what self.count was given"
+
+
+class CountedATensor(Exception):
+    """count was called with a Tensor."""
+
+
+@contextmanager
+def count_watched(bg):
+    """In this block the count of a mean stops where it is given a Tensor in place of a shape."""
+    count = bg.ops.Mean.count
+
+    def watched_count(self, shape):
+        if is_tensor(shape):
+            raise CountedATensor
+        return count(self, shape)
+
+    bg.ops.Mean.count = watched_count
+    try:
+        yield
+    finally:
+        bg.ops.Mean.count = count
+
+
+TWO_MEANS = [[1, -2, 4], [4, 5, -6]], [-6.0, 1.5]
+
+
+@probe("7.4", asked="mean(x, 1) for x = {}, and asked for the gradient with out_grad = {}".format(*TWO_MEANS))
+def two_means_of_three(bg, rng):
+    numbers, out_grad = TWO_MEANS
+    x, above = labelled(bg.Tensor(numbers), "x"), labelled(bg.Tensor(out_grad), "out_grad")
+    try:
+        with count_watched(bg):
+            answers = asked_back(bg, lambda bg, x: bg.ops.mean(x, 1), x, lambda _: above)
+    except CountedATensor:
+        return {WHAT_IS_COUNTED: Form("a Tensor")}
+    return {WHAT_IS_COUNTED: Form("a shape"), **answers}
+
+
 ask_numbers(
     "7.4",
-    "two_means_of_three",
-    "mean(x, 1)",
-    lambda bg, x: bg.ops.mean(x, 1),
-    [[1, -2, 4], [4, 5, -6]],
-    [-6.0, 1.5],
+    "a_mean_of_one_that_is_infinite",
+    "mean(x)",
+    lambda bg, x: bg.ops.mean(x),
+    [1.5, -np.inf, 2.25, 8.0],
+    -1.5,
 )
 ask("7.4", "mean_over_unsorted_axes", "mean", (2, 3, 4), (2, 0))
 ask_forward("7.4", "mean", ((2, 3), (), {}), ((2, 3, 4), ((-1, 0),), {"keepdims": True}))
@@ -554,8 +620,11 @@ def large(bg, rng):
 # 7.7: the hunt.
 
 
+MOST_LEFT = 40  # so that the number of a grading is seldom the one that everybody has seen
+
+
 def the_sum(bg, rng):
-    left = int(rng.integers(2, 13))
+    left = int(rng.integers(2, MOST_LEFT + 1))
     return {"asked": {"left": left}, "the sum": bg.hunts.three_sums(left)}
 
 

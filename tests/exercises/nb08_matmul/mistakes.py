@@ -113,7 +113,7 @@ def _(bg):
 @wrong(
     matrices,
     "an input transposed for good",
-    "The numbers are right, but one of the inputs has changed: its .data was replaced by its transpose. transpose(b) "
+    "The numbers are right, but one of the inputs has changed: it is transposed now. transpose(b) "
     "makes a new Tensor and leaves b alone.",
 )
 def _(bg):
@@ -304,7 +304,7 @@ for _exercise, _rule in ((matrices, "matrix"), (batches, "batch"), (vectors, "ve
 @wrong(
     matrices,
     "added to zeros",
-    "The numbers are right, but float32 has become float64: np.zeros makes zeros of float64. The product needs no "
+    "The numbers are right, but float32 has become float64: zeros that NumPy makes are float64. The product needs no "
     "zeros to begin with: @ gives the whole sum.",
 )
 def _(bg):
@@ -588,7 +588,7 @@ def _(bg):
 @wrong(
     batches,
     "added to zeros",
-    "The numbers are right, but float32 has become float64: np.zeros makes zeros of float64. No sum needs zeros to "
+    "The numbers are right, but float32 has become float64: zeros that NumPy makes are float64. No sum needs zeros to "
     "begin with: unbroadcast gives the whole sum.",
 )
 def _(bg):
@@ -1011,7 +1011,7 @@ def _(bg):
 @wrong(
     vectors,
     "added to zeros",
-    "The numbers are right, but float32 has become float64: np.zeros makes zeros of float64. No sum needs zeros to "
+    "The numbers are right, but float32 has become float64: zeros that NumPy makes are float64. No sum needs zeros to "
     "begin with: batch_gradients gives the whole sum.",
 )
 def _(bg):
@@ -1065,8 +1065,8 @@ def _(bg):
 @wrong(
     from_the_left,
     "an array comes out",
-    "The product came out as an array: with x.data you leave the graph. matmul takes the array as it is and makes it "
-    "a Tensor.",
+    "The product came out as an array, and no graph leads from there to x. matmul takes the array as it is and makes "
+    "it a Tensor.",
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: np.asarray(other) @ x.data
@@ -1095,8 +1095,8 @@ def _(bg):
 @wrong(
     from_the_left,
     "an array made of the left side",
-    "np.array turns a list into float64, and then even a float32 x gives a float64 product. matmul takes the list as "
-    "it is, and gives it the dtype of x.",
+    "An array that is made of a list is float64, and then even a float32 x gives a float64 product. matmul takes the "
+    "list as it is, and gives it the dtype of x.",
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(np.array(other), x)

@@ -6,7 +6,7 @@ import numpy as np
 
 from grader.asking.answers import Form
 from grader.course.questions import probe
-from grader.probes.arrays import asked_again, condensed, recomputed
+from grader.probes.arrays import asked_again, asked_once_more, condensed, recomputed
 from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn
 from grader.probes.tensors import (
     NO_RETURN,
@@ -49,6 +49,7 @@ def asked_back(bg, a, b, out_grad_of, during=nullcontext):
         "the product": asked.result,
         **pair_as_answers(asked.returned),
         **asked.changed,
+        **asked_once_more(asked.out, asked.returned, asked.out_grad.data),
         "graph": picture(bg, asked),
     }
 
@@ -266,7 +267,7 @@ def large_with_a_vector(bg, rng):
 
 # 8.4: @ from the left.
 
-WANTED = {0: "of nothing", 1: "of x alone", 2: "of x and of the other factor"}
+WANTED = {0: "that of nothing", 1: "that of x alone", 2: "that of x and that of the other factor"}
 
 
 def product_with(bg, rng, left, right):
@@ -282,7 +283,7 @@ def product_with(bg, rng, left, right):
         "the product": out.data,
         "the operation that it remembers": out._op.name() if out._op else "none",
         f"the product if x held {other.tolist()}": recomputed(out, tensor, other),
-        "the gradient is wanted": Form(WANTED.get(sum(wanted), "of something else")),
+        "the gradient that is wanted": Form(WANTED.get(sum(wanted), "that of something else")),
         "graph": drawn(bg, out),
     }
 
@@ -317,8 +318,11 @@ def a_list_beside_float32(bg, rng):
 # 8.5: the hunt.
 
 
+MOST = 40  # so that the size of a grading is seldom the one that everybody has seen
+
+
 def shapes(bg, rng):
-    size = int(rng.integers(2, 13))
+    size = int(rng.integers(2, MOST + 1))
     return {"asked": {"size": size}, "shapes": bg.hunts.unnoticed(size)}
 
 

@@ -262,8 +262,8 @@ def until_the_first_leaf(bg, order):
 
 
 STOPS_AT_A_LEAF = (
-    "The loop ends at the first leaf here. A leaf has nothing to pass on, but nodes that come later in the loop are "
-    "still waiting for their turn: continue, not break."
+    "Nodes that come after the first leaf have not passed anything on. A leaf has nothing to pass on, but what comes "
+    "later in the loop is still waiting for its turn. What does the loop do when it meets a leaf?"
 )
 
 
@@ -290,9 +290,8 @@ def _(bg):
 @wrong(
     ledger,
     "from the leaves to the root",
-    "Only the root's rule was called. Perhaps the backward pass goes from the leaves to the root: then the other nodes "
-    "have no line yet. topological_order puts the root last, so begin at its end: reversed(order). Or perhaps return "
-    "is inside the loop, and ends it after the first node.",
+    "Only the root's rule was called. In which order does the loop go through the nodes, and does it reach all of "
+    "them? topological_order puts the root last, and the backward pass begins with it.",
 )
 def _(bg):
     patch_ledger(
@@ -422,8 +421,8 @@ def _(bg):
 @wrong(
     ledger,
     "calls the rule for each input",
-    "A rule gives the contributions of all inputs at once. Here it is called again for each input, and the other "
-    "answers are thrown away. How often must shares_of(node, ...) be called for each node?",
+    "A rule gives the contributions of all inputs at once. Here it is called more than once for a node. How often must "
+    "shares_of(node, ...) be called for each?",
 )
 def _(bg):
     def one_by_one(bg, node, gradient):
@@ -549,8 +548,8 @@ def _(bg):
 @wrong(
     ledger,
     "each line begins with zeros",
-    "The numbers are right, but float32 has become float64: np.zeros makes zeros of float64. A line needs no zeros to "
-    "begin with: the first contribution is written down as it is.",
+    "The numbers are right, but float32 has become float64: zeros that NumPy makes are float64. A line needs no zeros "
+    "to begin with: the first contribution is written down as it is.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: (f[x] if x in f else np.zeros(x.shape)) + share}))
@@ -821,8 +820,8 @@ def _(bg):
 @wrong(
     switch,
     "swallows the exception",
-    "The exception is caught here, and nobody hears of it. except stops an exception; finally does its work and lets "
-    "the exception pass.",
+    "The exception does not get out of the block, and nobody hears of it. except stops an exception, and so does a "
+    "return inside finally. finally with nothing but the switch in it lets the exception pass.",
 )
 def _(bg):
     def no_grad():
@@ -840,8 +839,9 @@ def _(bg):
 @wrong(
     switch,
     "a switch of its own",
-    "Operations are still recorded inside the block. on = False alone makes a new name inside the function. The "
-    "switch that operations look at is Recording.on.",
+    "Operations are still recorded inside the block. What stands before yield happens before the block, and what "
+    "stands after it happens when the block is over. The switch that operations look at is Recording.on; a name of "
+    "the function's own, such as on, switches nothing.",
 )
 def _(bg):
     def no_grad():
@@ -1049,6 +1049,20 @@ def _(bg):
     def added(bg, node, gradient):
         array = gradient.data.astype(node.data.dtype)
         return array if node._inputs else node.grad + array
+
+    patch_walk(bg, added)
+
+
+@wrong(
+    walk,
+    "asks whether .grad is true",
+    "An array of several numbers is neither true nor false. What you want to know is whether there is a .grad already: "
+    "`node.grad is None` asks for the one thing that is None, and == would compare number by number.",
+)
+def _(bg):
+    def added(bg, node, gradient):
+        array = gradient.data.astype(node.data.dtype)
+        return np.asarray(node.grad + array) if not node._inputs and node.grad else array
 
     patch_walk(bg, added)
 
@@ -1618,6 +1632,24 @@ def _(bg):
             return bg.autograd.gradients(output, grad_output)
         with bg.autograd.no_grad():
             return bg.autograd.gradients(output, grad_output)
+
+    patch_grad(bg, walked)
+
+
+@wrong(
+    again,
+    "only None made into an initial gradient",
+    "Where no gradient is given ones are right. One that is given has to be looked at as well: a number, or a Tensor "
+    "of shape (1,), is stretched by NumPy without a word, and a ValueError was promised. output.initial_gradient "
+    "takes both cases.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        given = output.initial_gradient() if grad_output is None else grad_output
+        if create_graph:
+            return bg.autograd.gradients(output, given)
+        with bg.autograd.no_grad():
+            return bg.autograd.gradients(output, given)
 
     patch_grad(bg, walked)
 

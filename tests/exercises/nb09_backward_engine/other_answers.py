@@ -26,6 +26,16 @@ def variant_9_1_in_a_loop(bg):
     bg.autograd.inputs_to_visit = inputs_to_visit
 
 
+def variant_9_1_from_the_last(bg):
+    """The inputs in the opposite order."""
+    bg.autograd.inputs_to_visit = lambda node: [x for x in reversed(node._inputs) if x.requires_grad]
+
+
+def variant_9_1_a_set(bg):
+    """In no order at all."""
+    bg.autograd.inputs_to_visit = lambda node: {x for x in node._inputs if x.requires_grad}
+
+
 def variant_9_1_a_filter(bg):
     """Things that come one by one are enough for the walk."""
     bg.autograd.inputs_to_visit = lambda node: filter(lambda x: x.requires_grad, node._inputs)

@@ -92,7 +92,7 @@ def visited(bg, node):
     returned = bg.autograd.inputs_to_visit(node)
     if is_tensor(returned) or not hasattr(returned, "__iter__"):
         return Form(kind_of(returned, NO_RETURN))
-    return sorted({getattr(x, "label", "") or "something else" for x in returned})
+    return sorted({getattr(x, "label", "") or kind_of(x) for x in returned})
 
 
 @probe(
@@ -321,7 +321,7 @@ def a_leaf_as_the_root(bg, rng):
 @probe(
     "9.2",
     asked="gradients(L, out_grad) for leaves a and b, u = a * b, L = u + a, where a.grad is [7.0, 7.0] from an earlier "
-    "walk",
+    "walk; and then once more",
 )
 def what_it_leaves_alone(bg, rng):
     a, b, out_grad = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(drawn_numbers(rng))
@@ -329,10 +329,12 @@ def what_it_leaves_alone(bg, rng):
     u = bg.ops.mul(a, b)
     nodes = named(a=a, b=b, u=u, L=bg.ops.add(u, a))
     entries = ledger_answers(bg, nodes["L"], out_grad, nodes)
+    again = ledger_answers(bg, nodes["L"], out_grad, nodes)
     return {
         **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
         "a.data afterwards": a.data,
         "the gradient of a": entries.get("the gradient of a"),
+        "the gradient of a, the second time,": again.get("the gradient of a"),
         "graph": entries.get("graph"),
     }
 
@@ -711,12 +713,21 @@ def the_initial_gradient_is_yours(bg, rng):
     return answers | {"L.grad after g was changed": grad_of(out)}
 
 
-@probe("9.4", asked="L.backward(g) for L = x * y of shape (2, 3) and a g of shape (3,)")
+@probe(
+    "9.4",
+    asked="L.backward(g) for L = x * y of shape (2, 3), where g has shape (3,), where it is 2.5, and where it is a "
+    "Tensor of shape (1, 3)",
+)
 def an_initial_gradient_of_another_shape(bg, rng):
     x, y = bg.Tensor(np.ones((2, 3))), bg.Tensor(np.ones((2, 3)))
     out = bg.ops.mul(x, y)
+    given = {
+        "L.backward(g)": np.full(3, 1.5),
+        "L.backward(2.5)": 2.5,
+        "L.backward(g) for a Tensor g": constant(bg, np.full((1, 3), 1.5)),
+    }
     with recording_on(bg):
-        answers = {"L.backward(g)": raised(lambda: out.backward(np.ones(3)), naming="(2, 3)")}
+        answers = {call: raised(lambda g=g: out.backward(g), naming="(2, 3)") for call, g in given.items()}
         return answers | {"x.grad afterwards": x.grad, "recording afterwards": is_recorded(bg, x, y)}
 
 
@@ -787,15 +798,15 @@ def a_second_time(bg, rng):
 
 @probe(
     "9.4",
-    asked=f"L.backward() for L = (x @ W).relu() * x, summed, with x and W of shape {LARGE}",
+    asked=f"L.backward(g) for L = (x @ W).relu() * x, with x, W and a random g of shape {LARGE}",
     slow=TOO_MANY_TO_NUDGE,
 )
 def large_walk(bg, rng):
     x, weight = bg.Tensor(rng.normal(size=LARGE)), bg.Tensor(rng.normal(size=LARGE))
     product = bg.ops.matmul(x, weight)
-    out = bg.ops.summation(bg.ops.mul(bg.ops.relu(product), x))
+    out = bg.ops.mul(bg.ops.relu(product), x)
     with recording_on(bg):
-        out.backward()
+        out.backward(rng.normal(size=LARGE))
     return condensed(grads({"W": weight, "x": x, "(x @ W)": product}))
 
 
@@ -884,6 +895,17 @@ def an_input_that_does_not_matter(bg, rng):
     }
 
 
+@probe(
+    "9.5",
+    asked="grad(x, x) for a leaf x of shape (2,), and grad(K, x) for a constant K that was made from constants alone",
+)
+def a_leaf_and_a_constant_as_the_output(bg, rng):
+    x = bg.Tensor(drawn_numbers(rng))
+    k = bg.ops.mul(constant(bg, [2.5, 1.5]), constant(bg, [0.5, 4.0]))
+    with recording_on(bg):
+        return {"grad(x, x)": array_in(bg.grad(x, x)), "grad(K, x)": array_in(bg.grad(k, x))}
+
+
 def cubed(bg, x):
     return bg.ops.mul(bg.ops.mul(x, x), x)
 
@@ -911,6 +933,24 @@ def an_initial_gradient(bg, rng):
         answers["grad(L, x, h)"] = raised(lambda: bg.grad(out, x, np.ones(3)), naming="(2,)")
         answers["recording afterwards"] = is_recorded(bg, x, x)
     return {"asked": asked_arrays(g=out_grad), **answers, "g afterwards": given}
+
+
+@probe(
+    "9.5",
+    asked="grad(L, x, g) for a leaf x = [2.0, 5.0] and L = x * x, where g has another shape that NumPy would stretch: "
+    "g = 3.5, g = [3.5], and Tensors of shape (1,) and (1, 2)",
+)
+def an_initial_gradient_that_would_stretch(bg, rng):
+    x = bg.Tensor([2.0, 5.0])
+    out = bg.ops.mul(x, x)
+    given = {
+        "grad(L, x, 3.5)": 3.5,
+        "grad(L, x, [3.5])": [3.5],
+        "grad(L, x, g) for a Tensor g of shape (1,)": constant(bg, [3.5]),
+        "grad(L, x, g) for a Tensor g of shape (1, 2)": constant(bg, [[3.5, -1.5]]),
+    }
+    with recording_on(bg):
+        return {call: raised(lambda g=g: bg.grad(out, x, g), naming="(2,)") for call, g in given.items()}
 
 
 @probe(
@@ -995,7 +1035,7 @@ def several_gradients_again(bg, rng):
 
 @probe(
     "9.5",
-    asked=f"grad(L, [b, a]) for leaves a and b of shape {LARGE}, u = a * b, L = u * u * b",
+    asked=f"grad(L, [b, a], g) for leaves a and b of shape {LARGE}, u = a * b, L = u * u * b, and a random g",
     slow=TOO_MANY_TO_NUDGE,
 )
 def large_inputs(bg, rng):
@@ -1003,7 +1043,7 @@ def large_inputs(bg, rng):
     u = bg.ops.mul(a, b)
     out = bg.ops.mul(bg.ops.mul(u, u), b)
     with recording_on(bg):
-        return condensed(found_by_name(bg.grad(out, [b, a]), ("b", "a")))
+        return condensed(found_by_name(bg.grad(out, [b, a], rng.normal(size=LARGE)), ("b", "a")))
 
 
 # 9.6: gradgradcheck. The operations that it is asked about are made here, of Tensors.

@@ -73,7 +73,7 @@ RULES = {
         "6.9",
         "Pow",
         pow_with(lambda g, n, a, b: g * n * np.log(a.data + ((a.data == 0) & (b.data >= 0)))),
-        "a.log() remembers",
+        "a.log() does",
         "no masks",
     ),
     "masks of Tensors compared": (
@@ -130,6 +130,27 @@ RULES = {
         lambda self, g, n, a: g * self.scalar * n / (a + (a.data == 0) * 1.0),
         "what is the derivative of x at 0",
         None,
+    ),
+    "zeros wherever the base is 0": (
+        "6.4",
+        "PowerScalar",
+        lambda self, g, n, a: g * self.scalar * (a + (a.data == 0)) ** (self.scalar - 1) * (a.data != 0),
+        "what is the derivative of x at 0",
+        "division",
+    ),
+    "no share at all beside a constant": (
+        "6.3",
+        "Div",
+        lambda self, g, n, a, b: (g / b, -g * n / b) if a.requires_grad and b.requires_grad else (None, None),
+        "a.requires_grad decides about the share of a",
+        "return missing",
+    ),
+    "exp computed by NumPy": (
+        "6.6",
+        "Exp",
+        lambda self, g, n, a: g * np.exp(a.data),
+        "The Tensor node does",
+        "node.data",
     ),
     "None for the exponent 0": (
         "6.4",
