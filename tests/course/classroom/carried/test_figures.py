@@ -191,6 +191,9 @@ for index in np.ndindex(x.shape):
 return gradient"""
 
 
+ADDED_BACK = OWN_LOOP.replace("\nreturn", "\n    x[index] += h\nreturn")
+
+
 def test_nobody_is_sent_to_an_exercise_that_has_nothing_to_do_with_it(level):
     """1.2 with a loop of its own is wrong by itself, whatever 1.1 says; 2.4 is right once 2.1 is."""
     ids, settings = ("1.1", "1.2", "2.1", "2.4"), Settings(("01", "02"))
@@ -202,12 +205,30 @@ def test_nobody_is_sent_to_an_exercise_that_has_nothing_to_do_with_it(level):
     asked = job({**handed_in, "derivatives.py": text.encode()}, ids, 5, level)
     asked = replace(asked, course=settings.as_dict())
     record = {"student": "x", "submission": {"submitted": None}, "exercises": grading.grade(asked)["exercises"]}
-    sent = {row["id"] for row in record["exercises"] if "Look there first" in row["message"]}
+    sent = {row["id"] for row in record["exercises"] if "at the moment: the fault may be there." in row["message"]}
     assert sent == {"1.2", "2.4"}
     record = carried_on(record, grading.grade(replace(asked, ids=tuple(to_carry(record)), carried=True)))
     rows = {row["id"]: row for row in weigher(settings)(record)["exercises"]}
     assert "builds on" not in rows["1.2"]["message"] and rows["1.2"]["message"].startswith("Called ")
     assert rows["2.4"]["message"].endswith("It builds on 2.1, which does not pass at the moment. Look there first.")
+
+
+def test_a_known_idea_is_named_also_where_an_earlier_exercise_fails(level):
+    """As a check names it: with the right answer below it."""
+    ids, settings = ("1.1", "1.2"), Settings(("01",))
+    handed_in = files(ids, ["1.1"], way=WAYS[1])
+    text = handed_in["derivatives.py"].decode()
+    place = [region for region in regions.stub_regions(text) if region.id == "1.2"]
+    lines = ADDED_BACK.split("\n")
+    text = regions.replaced(text, place, lambda r: regions.wrapped(r, [r.indent + line for line in lines]))
+    asked = job({**handed_in, "derivatives.py": text.encode()}, ids, 5, level)
+    asked = replace(asked, course=settings.as_dict())
+    record = {"student": "x", "submission": {"submitted": None}, "exercises": grading.grade(asked)["exercises"]}
+    assert record["exercises"][1]["misconception"] is None
+    record = carried_on(record, grading.grade(replace(asked, ids=tuple(to_carry(record)), carried=True)))
+    row = record["exercises"][1]
+    assert row["misconception"] == "put back by adding h again"
+    assert "Keep the number that was there" in row["message"] and "builds on" not in row["message"]
 
 
 def test_an_error_that_costs_nothing_is_told_as_one_that_would():
