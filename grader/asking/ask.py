@@ -18,7 +18,7 @@ from .draws import generator
 from .outcome import Frame, Outcome, Stopped
 
 PRINT_LIMIT = 2000
-FRAME_LIMIT = 6
+FRAME_LIMIT = 16
 WATCHER = str(Path("viz", "walks.py"))  # it stands between two methods that call each other, and is neither
 
 

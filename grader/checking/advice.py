@@ -23,7 +23,14 @@ _BY_MESSAGE = (
     ),
     (
         "TypeError",
-        r"(of type|operand) '?(Array)?Expression|a hunt computes with its leaves",
+        r"operand '(Array)?Expression' does not support ufuncs",
+        "",
+        "In a hunt the arguments are stand-ins that record what is done with them. NumPy's functions cannot be used on "
+        "them: the docstring says what an expression may be made of.",
+    ),
+    (
+        "TypeError",
+        r"of type (Array)?Expression|a hunt computes with its leaves",
         "",
         "In a hunt the arguments are stand-ins that record what is done with them. Compute with them and with plain "
         "numbers, not with a Value or a Tensor of your own.",
@@ -92,6 +99,14 @@ def _about_numpy_on_tensors(stop, code, written):
         f"NumPy's functions work on arrays. Write x.{of_a_tensor}() for a Tensor x, so that the result remembers it"
         f"{in_forward}."
     )
+
+
+def _about_inputs(stop, code, written):
+    """The tuple of a node's inputs, where its only one is meant."""
+    whole = re.search(r"^ *(\w+) *= *(\w+\._inputs)$", written.text or "", re.MULTILINE)
+    if stop.type != "TypeError" or not whole:
+        return ""
+    return f"{whole[2]} is a tuple, also if there is only one input: ({whole[1]},) = {whole[2]} unpacks it."
 
 
 def _about_a_truth_value(stop, code, written):
@@ -268,6 +283,7 @@ _KINDS = (
     _about_a_call,
     _about_numpy_on_tensors,
     _about_set_numbers,
+    _about_inputs,
     _about_a_truth_value,
     _about_no_value_yet,
     _about_none,

@@ -9,6 +9,7 @@ from ..course.phrases import listed
 from ..course.stub_message import unfilled
 from ..course.ways import longer
 from ..marking.compare import Difference
+from ..probes.probing import TOO_MANY_TO_NUDGE
 from .advice import advice, is_gone, missing_name, noticed_below, own_line
 from .going_on import without_it
 from .line import Line
@@ -23,6 +24,7 @@ WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires
 KNOWN = Line("What is right here is the same in every check, and earns no points by itself.", "known")
 GUESSES = ("advice", "pattern")  # kinds of Lines that an idea takes the place of
 LAST = ("printed", "open", "known")  # kinds of Lines that stand below it
+ONE_BY_ONE = r"\bfor\b|\bmap\b|numerical|ndindex|nditer|ndenumerate|vectorize"  # what an answer that nudges contains
 LONGEST_LINE = 2_000  # characters: the message stays readable, whatever a learner's process sends
 
 
@@ -120,7 +122,7 @@ def _what_happened(ex, question, written):
     """What was asked, what came back, what was expected."""
     stop = question.stop
     if isinstance(question.got, Died):
-        yield from _lines_of_death(question)
+        yield from _lines_of_death(question, written)
     elif stop and stop.importing:
         yield from _lines_of_a_broken_file(ex.file, stop)
     elif stop and stop.stub:
@@ -128,7 +130,7 @@ def _what_happened(ex, question, written):
     elif stop:
         yield called(question)
         yield from _lines_of_an_exception(stop, written)
-        of_memory = question.probe.slow if stop.type == "MemoryError" else ""
+        of_memory = _why_slow(question, written) if stop.type == "MemoryError" else ""
         told = stop.used.startswith("nothing")  # then the line above asks for the return already
         yield from _as("advice", "" if told else advice(stop, written) or of_memory)
     else:
@@ -140,7 +142,7 @@ def _lines_about_the_cause(ex, question, written):
     """The sentences about what stopped the code, without the question that was asked; none if nothing did."""
     stop = question.stop
     if getattr(question.got, "importing", ""):
-        yield from _lines_of_death(question)
+        yield from _lines_of_death(question, written)
     elif stop and stop.importing:
         yield from _lines_of_a_broken_file(ex.file, stop)
     elif stop and not stop.stub:
@@ -213,20 +215,27 @@ def _different(question):
     return tuple(outcome.answers.get(question.wrong.name) for outcome in (question.expected, question.got))
 
 
-def _lines_of_death(question):
+def _lines_of_death(question, written):
     died = question.got
     where = f"while babygrad/{died.importing} was being imported" if died.importing else ""
     if not died.importing:
         yield called(question)
     if died.kind == "timeout":
         yield f"No answer within {died.seconds:g} seconds{', ' + where if where else ''}. The process was stopped."
-        yield question.probe.slow or (
+        yield _why_slow(question, written) or (
             "Look for a loop that never ends, work that doubles with each step, or a long list that is searched again "
             "and again."
         )
     else:
         yield f"Your code ended the whole process {where or 'while it was asked'} (exit code {died.exit_code})."
         yield "Look for os._exit, or for code that takes up all memory or recurses too deep."
+
+
+def _why_slow(question, written):
+    """What the question itself says of answers that take too long, where it may be true of this one."""
+    slow = question.probe.slow
+    about_another = slow == TOO_MANY_TO_NUDGE and not written.may_have(ONE_BY_ONE)
+    return "" if about_another or getattr(question.got, "importing", "") else slow
 
 
 def _lines_of_a_broken_file(file, stop):

@@ -2,17 +2,23 @@
 
 import shutil
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from babygrad import Tensor
 from grader.asking.outcome import Frame, Stopped
+from grader.checking import messages
 from grader.checking.advice import advice, own_line
+from grader.checking.number_patterns import pattern_in
+from grader.checking.question import Question
+from grader.checking.questioning import Died
 from grader.checking.written import Written
 from grader.course import catalogue
 from grader.course.packages import load_package
 from grader.course.paths import REFERENCE
+from grader.probes.probing import TOO_MANY_TO_NUDGE
 
 FILES = sorted({ex.file for ex in catalogue.all_exercises()})
 
@@ -172,3 +178,25 @@ def test_where_given_code_refuses_something_the_line_that_handed_it_over_is_show
     assert own_line(refused, written("return x / node")) == mine
     assert own_line(refused) == theirs
     assert own_line(Stopped("TypeError", "", (mine, theirs)), written("return x / node")) == theirs
+
+
+def test_a_tuple_of_inputs_is_no_input(learner):
+    """What given code refuses is told with the line of the learner's that handed it over."""
+    learner.write("6.6", "a = node._inputs\nreturn out_grad / a", "ops/pointwise.py")
+    lines = learner.check("6.6")["6.6"].lines
+    assert lines[1].startswith("Your code stopped in babygrad/ops/pointwise.py, line ")
+    assert lines[2] == "    return out_grad / a"
+    assert lines[-1] == "node._inputs is a tuple, also if there is only one input: (a,) = node._inputs unpacks it."
+
+
+def test_numbers_that_are_nan_beside_those_that_should_be():
+    want, have = np.array([1.0, np.nan, 2.0]), np.array([np.nan, np.nan, 2.0])
+    assert pattern_in(want, have) == "1 of its 3 numbers is nan or inf and should not be."
+    assert pattern_in(np.ones(3), have) == "2 of its 3 numbers are nan or inf."
+
+
+def test_who_loops_without_an_end_is_told_nothing_of_nudging():
+    question = Question(SimpleNamespace(slow=TOO_MANY_TO_NUDGE, asked="f(x)"), Died("timeout", seconds=1.0), None)
+    told = messages._lines_of_death(question, written("while True:", "    pass"))
+    assert "Look for a loop that never ends" in list(told)[-1]
+    assert list(messages._lines_of_death(question, written("for y in x:", "    pass")))[-1] == TOO_MANY_TO_NUDGE
