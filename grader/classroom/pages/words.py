@@ -274,7 +274,8 @@ def how_graded(record):
     yield (
         "An exercise earns points in proportion to the questions answered correctly, rounded down. A question left "
         "open because the code had to be stopped counts as wrong. An exercise earns nothing if the only right answers "
-        "are those that are the same in every check, or if its derivatives were found by nudging instead of by a rule."
+        "are those that are the same in every check and the others do not depend on what is asked: then they were "
+        "learnt by heart. It also earns nothing if its derivatives were found by nudging instead of by a rule."
     )
     if record["isolation"]:
         yield f"Isolation while your code ran: {visible(record['isolation']).rstrip('.')}."
