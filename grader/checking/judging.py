@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, takewhile
 
 from ..asking.answers import drawn_in
@@ -18,17 +18,24 @@ from . import expected
 from .by_heart import fails_differently
 from .question import Question
 from .verdict import earns_nothing, judge, most_telling, not_started, told_once
-from .written import Written
+from .written import UNKNOWN, Written
 
 
 @dataclass
 class Asked:
-    """An exercise with its questions as they were answered, the state of its region, and what is Written there."""
+    """An exercise with its questions as they were answered, the state of its region, and the bytes of its file or None.
+
+    written: what stands in its region, where something is to be said of it.
+    """
 
     exercise: object
     questions: list
     state: str
-    written: Written
+    data: object = None
+
+    @cached_property
+    def written(self):
+        return UNKNOWN if self.passed or self.waiting else Written(self.exercise.id, self.exercise.file, self.data)
 
     @property
     def passed(self):
@@ -62,7 +69,7 @@ class Judging:
             ex = self._by_id.get(id) or exercise(id)
             right = expected.reference_answers([ex], self.seed)[id]
             questions = [Question(p, answers.get(p.name), right[p.name]) for p in ex.probes]
-            asked = Asked(ex, questions, self._state(ex), Written(ex.id, ex.file, self.files.get(ex.file)))
+            asked = Asked(ex, questions, self._state(ex), self.files.get(ex.file))
             self._asked[id] = answers, asked
         return asked
 
