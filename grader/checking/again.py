@@ -34,19 +34,20 @@ class Again:
 
     def _looked_into(self, verdict, asked):
         """With the reference's answers below it; in an edition without these, with none."""
-        return self._with_answers(verdict, asked) if carrying else self._with_stubs(verdict, asked)
+        try:
+            return self._with_answers(verdict, asked) if carrying else self._with_stubs(verdict, asked)
+        except OSError:  # no room for a copy: then it stays open
+            return verdict
 
     def _with_answers(self, verdict, asked):
         found = carrying.carried(asked.exercise, self.files, (), self._seed, self._ask_changed_stubs)
         return told_carried(verdict, found) if found else verdict
 
     def _with_stubs(self, verdict, asked):
-        failing = [id for id, not_started in verdict.undone.items() if not not_started]
-        found = leaning.leaning(asked, failing, self.files, self._seed, self._ask_changed) if failing else None
+        found = leaning.leaning(asked, verdict.undone, self.files, self._seed, self._ask_changed)
         if not found:
             return verdict
-        met = {q.stop.stub for q in asked.questions if q.stop}
-        used = {id: not_started for id, not_started in verdict.undone.items() if id in (*found.ids, *met)}
+        used = {id: not_started for id, not_started in verdict.undone.items() if id in found.ids}
         return told_again(verdict, found.idea, messages.perhaps(used))
 
     def _ask_changed_stubs(self, files, exercises, seed):
@@ -54,7 +55,7 @@ class Again:
 
     def _ask_changed(self, files, exercises, seed):
         """Asks a copy of the package in which these files are others."""
-        with tempfile.TemporaryDirectory(prefix="babygrad-") as folder:
+        with tempfile.TemporaryDirectory(prefix="babygrad-", ignore_cleanup_errors=True) as folder:
             copy = package_folder(folder)
             shutil.copytree(package_folder(self._folder), copy)
             for name, data in files.items():

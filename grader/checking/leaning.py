@@ -20,19 +20,23 @@ class Leaning:
     idea: object = None
 
 
-def leaning(asked, ids, files, seed, ask):
-    """The Leaning of an Asked.  ids: exercises that fail, and that it builds on.  files: {name: bytes}; ask as in
-    carrying.carried."""
-    changed = {exercise(id).file for id in ids} & files.keys()
-    emptied = {name: _emptied(files[name], ids) for name in changed}
-    if not emptied or None in emptied.values():
+def leaning(asked, undone, files, seed, ask):
+    """The Leaning of an Asked, or None if it cannot be told.  undone: {id of a failing exercise that it builds on: has
+    it not been started?}  files: {name: bytes}; ask as in carrying.carried.
+    """
+    ex, waiting = asked.exercise, [id for id, not_started in undone.items() if not_started]
+    failing = [id for id in undone if id not in waiting]
+    emptied = {name: _emptied(files.get(name), failing) for name in {exercise(id).file for id in failing}}
+    if None in emptied.values():
         return None
-    ex = asked.exercise
-    answers = ask(emptied, [ex], seed)[ex.id]
-    own = [q for q in asked.questions if _as_before(q.got, answers.get(q.probe.name))]
-    met = [_stub_met(answers.get(q.probe.name)) for q in asked.questions if q.wrong and q not in own]
-    used = [id for id in ids if id in met or not {*met} <= {*ids}]
-    return Leaning(tuple(used) if met else (), explaining(ex, own, seed))
+    answers = ask(emptied, [ex], seed)[ex.id] if emptied else {q.probe.name: q.got for q in asked.questions}
+    own, leans = [], []
+    for q in asked.questions:
+        is_own = _stub_met(q.got) not in waiting and _as_before(q.got, answers.get(q.probe.name))
+        (own if is_own else leans).append(q)
+    met = {_stub_met(answers.get(q.probe.name)) for q in leans if q.wrong}
+    used = [id for id in undone if id in met or (id in failing and not met <= undone.keys())]
+    return Leaning(tuple(used), explaining(ex, own, seed))
 
 
 def _as_before(one, other):
@@ -48,7 +52,7 @@ def _stub_met(outcome):
 def _emptied(data, ids):
     """The file with stubs in the regions of these exercises; None if they cannot be found."""
     try:
-        text = data.decode("utf-8")
+        text = (data or b"").decode("utf-8")
         found = [region for region in regions.stub_regions(text) if region.id in ids]
     except (UnicodeDecodeError, regions.MarkerError):
         return None

@@ -260,7 +260,7 @@ def _about_a_stub(ex, stop, written):
             yield Line(f"Your code needs {needed}, which is not filled in yet. {first}", "needs")
         else:
             yield Line(f"Your code needs {needed}, which comes later. Can you do without it?", "needs")
-            yield from filter(None, [_without(ex, stop)])
+            yield from filter(None, [_without(ex, stop, written)])
         yield from _where_it_is_used(ex, stop, written)
 
 
@@ -277,7 +277,7 @@ def _where_it_is_used(ex, stop, written):
         yield Line("    " + own[-1].code, "code")
 
 
-def _without(ex, stop):
+def _without(ex, stop, written):
     """How to write it without an exercise that comes later."""
     stub, notebook = stop.stub, ex.notebook
     if ex.id == "7.2" and _stub_title(stop) == "x.reshape":
@@ -291,20 +291,19 @@ def _without(ex, stop):
         return "unbroadcast is for shapes that were stretched. In 06 all shapes are equal: is one of yours not?"
     if stub == "10.8":
         return (
-            "That is x[0], or a loop over x, for a Tensor x. In a rule, operations on whole Tensors do the work; you "
-            "can always index a Tensor's array, x.data."
+            "A Tensor is indexed there, as in x[0], or gone through, as in a loop. In a rule, operations on whole "
+            "Tensors do the work; you can always index a Tensor's array, x.data."
         )
     if stub == "2.5" and notebook == "02":
-        return (
-            "There is a plain number to the left of a minus or a slash. In 2.4 a plus, a product and a power are "
-            "enough, each with a Value on its left."
-        )
+        in_2_4 = " In 2.4 a plus, a product and a power are enough, each with a Value on its left."
+        return f"There is a plain number to the left of a minus or a slash.{in_2_4 if ex.id == '2.4' else ''}"
     if stub == "8.4":
+        taken = "Did you take .data, or use NumPy? " if written.may_have(r"\.data\b|\bnp\.") else ""
         return (
-            "There is an array to the left of @ and a Tensor to the right. Did you take .data, or use NumPy? "
-            "transpose and @ work on the Tensors themselves."
+            f"There is an array to the left of @ and a Tensor to the right. {taken}transpose and @ work on the Tensors "
+            "themselves."
         )
-    return "Was a plain number combined with a Value there? Is a .data missing?" if notebook < "05" else ""
+    return "Is a .data missing there?" if notebook < "05" else ""
 
 
 def _stub_title(stop):

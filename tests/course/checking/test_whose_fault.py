@@ -83,3 +83,21 @@ def test_stubs_are_put_in_the_place_of_failing_exercises_alone(learner):
     emptied = leaning._emptied(data, ("2.1",)).decode()
     assert emptied.count("raise NotImplementedError") == data.decode().count("raise NotImplementedError") + 1
     assert leaning._emptied(b"# exercise 2.1", ("2.1",)) is None
+
+
+def test_what_is_not_filled_in_is_only_named_where_it_is_used(learner, is_full):
+    learner.write("2.1", 'raise NotImplementedError("exercise 2.1: Value.__mul__")')
+    learner.write("2.4", NEW_LEAF)
+    verdict = learner.check("2.4")["2.4"]
+    assert verdict.misconception
+    if not is_full:
+        assert "builds on 2.1, which you have not done yet" in verdict.message  # x / y does use it
+
+
+def test_where_there_is_no_room_for_a_copy_it_stays_open(learner, monkeypatch):
+    def full(*_, **__):
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(again.tempfile, "TemporaryDirectory", full)
+    learner.write("2.1", OWN_SLOPES)
+    assert learner.check("2.4")["2.4"].lines[-1] == DOUBT
