@@ -1,6 +1,12 @@
 """Answers that were once told something false of themselves."""
 
+from types import SimpleNamespace
+
 import pytest
+
+from grader.asking.outcome import Other, Outcome
+from grader.checking import messages
+from grader.checking.question import Question
 
 NO_RETURN = """order = []
 def visit(node):
@@ -39,3 +45,10 @@ def test_the_line_is_shown_that_needs_what_comes_later(learner):
     lines = learner.check("2.1")["2.1"].lines
     assert lines[0] == "Your code needs exercise 2.5 (Value.__rsub__), which comes later. Can you do without it?"
     assert lines[-1] == "    return 1 - self" and lines[-2].endswith("in __mul__.")
+
+
+def test_no_inside_of_the_grader_is_shown_among_the_inputs():
+    """Lists in lists in lists come back as texts."""
+    deep = Outcome({"asked": {"x": [[Other("float", "-1.9"), Other("float", "0.5")]]}})
+    question = Question(SimpleNamespace(asked="f({x})"), deep, deep)
+    assert messages.called(question) == "Called f([[-1.9, 0.5]])."
