@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-sys.path.append(str(Path(__file__).parent))
+sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[2] / "sandbox" / "attacks")]
+from attack import into, submission
 from spoilt import WAYS, dependants, exercises, figures, files, job
 
 from benchmarks import synthetic_class
@@ -229,6 +230,23 @@ def test_a_known_idea_is_named_also_where_an_earlier_exercise_fails(level):
     row = record["exercises"][1]
     assert row["misconception"] == "put back by adding h again"
     assert "Keep the number that was there" in row["message"] and "builds on" not in row["message"]
+
+
+HALF = """t1, t3 = a * b, a + d
+t2 = t1 + c
+results = {"t1": t1, "t2": t2, "t3": t3, "L": t2 * t3}
+return {**results, "L.grad": 1, "t2.grad": t3, "t3.grad": t2, "t1.grad": t3, "c.grad": t3, "d.grad": t2}"""
+BY_HEART = """return {"t1": 6, "t2": 10, "t3": 7, "L": 70}"""
+
+
+@pytest.mark.parametrize(("code", "counts"), [(HALF, True), (BY_HEART, False)], ids=["in part", "by heart"])
+def test_what_is_right_in_part_counts_in_a_grading_as_in_a_check_and_what_was_learnt_by_heart_does_not(
+    code, counts, level
+):
+    """The same first questions of 2.2 are right, whose answers everybody can see, and the drawn one is wrong."""
+    handed_in = submission((), [("hunts.py", into("2.2", code))])
+    (row,) = grading.grade(job(handed_in, ("2.2",), 5, level))["exercises"]
+    assert 0 < row["right"] < row["asked"] and bool(row["counted"]) is counts
 
 
 def test_an_error_that_costs_nothing_is_told_as_one_that_would():
