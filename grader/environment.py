@@ -58,20 +58,33 @@ def main(level="", *more):
 def alone(venv):
     """Wait until no other command works on this environment: a half-made one would be taken for one broken off."""
     name = hashlib.sha256(os.fsencode(venv.resolve())).hexdigest()[:16]
+    path = os.path.join(tempfile.gettempdir(), f"babygrad-{name}.lock")
+    lock = None
+    with suppress(ImportError, OSError):  # Windows; or a folder of somebody else's
+        lock = locked(path, venv)
     try:
-        import fcntl
-
-        lock = open(os.path.join(tempfile.gettempdir(), f"babygrad-{name}.lock"), "ab")  # noqa: SIM115
-    except (ImportError, OSError):  # Windows; or a folder of somebody else's
         yield
-        return
-    with lock:
+    finally:
+        if lock:
+            with lock, suppress(OSError):
+                os.unlink(path)  # while it is held: who waits for it sees that it is gone, and makes a new one
+
+
+def locked(path, venv):
+    """The file of this name, opened and locked."""
+    import fcntl
+
+    while True:
+        lock = open(path, "ab")  # noqa: SIM115
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             print(f"Another command is at work on {venv}: waiting for it ...", flush=True)
             fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.stat(path), os.fstat(lock.fileno())):
+                return lock
+        lock.close()
 
 
 def prepare(level, venv):

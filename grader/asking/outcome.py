@@ -57,3 +57,7 @@ class Other:
 
     type: str
     text: str
+
+    def __repr__(self):
+        """As a sentence shows it among the inputs of a question."""
+        return self.text

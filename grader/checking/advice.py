@@ -4,77 +4,70 @@ import re
 from pathlib import Path
 
 from ..course.regions import cause_above
+from .written import UNKNOWN
 
-# (type of the exception, pattern in its message, words), the first that fits counts.
+# (type of the exception, pattern in its message, pattern in the answer or "", words), the first that fits counts.
 _BY_MESSAGE = (
     (
         "TypeError",
         r"'float' object is not iterable",
+        r"\bValue\(",
         "The local derivatives go into a tuple of their own, with brackets around it: (one, other). A tuple with one "
         "element is written with a comma: (slope,).",
     ),
     (
         "TypeError",
         r"'Value' object is not iterable",
+        r"\bValue\(",
         "The inputs go into a tuple of their own, with brackets around it: (self, other), or (self,) for a single one.",
     ),
     (
         "TypeError",
+        r"operand '(Array)?Expression' does not support ufuncs",
+        "",
+        "In a hunt the arguments are stand-ins that record what is done with them. NumPy's functions cannot be used on "
+        "them: the docstring says what an expression may be made of.",
+    ),
+    (
+        "TypeError",
         r"of type (Array)?Expression|a hunt computes with its leaves",
+        "",
         "In a hunt the arguments are stand-ins that record what is done with them. Compute with them and with plain "
         "numbers, not with a Value or a Tensor of your own.",
     ),
     (
         "TypeError",
         r"must be real number, not Value|instances of .*'Value'",
-        "This works on plain numbers: a Value's number is its .data.",
-    ),
-    (
         "",
-        r"truth value of an array",
-        "if, max and `and` need one truth value, and an array has many. To decide for each number, use np.where(x > "
-        "0, a, b), np.maximum(x, 0), or x > 0 as a factor.",
+        "This works on plain numbers: a Value's number is its .data.",
     ),
     (
         "AttributeError",
         r"'Tensor' object has no attribute '(std|var)'",
+        "",
         "A Tensor has no std and no var. Compute them with what it has: mean, -, * and sqrt.",
     ),
-    ("AttributeError", r"'dict' object has no attribute 'add'", "{} is an empty dict. An empty set is written set()."),
     (
-        "UnboundLocalError",
-        r"",
-        "A name that is assigned with = anywhere in a function belongs to that function. To change a list or set made "
-        "outside it, use append or add; = would make a new one.",
+        "AttributeError",
+        r"'dict' object has no attribute 'add'",
+        r"\{ *\}",
+        "{} is an empty dict. An empty set is written set().",
     ),
-    (
-        "",
-        r"'NoneType'|but it is None",
-        "Something is None here. Where does it come from? A function without a return statement returns None.",
-    ),
-    ("", r"invalid decimal literal", "Python needs a * between factors: 2 * h."),
-    ("TypeError", r"for \^", "A power is written ** in Python."),
+    ("", r"invalid decimal literal", "", "Python needs a * between factors: 2 * h."),
+    ("TypeError", r"for \^", "", "A power is written ** in Python."),
     (
         "IndexError",
         r"is out of bounds for axis",
+        "",
         "An index is a whole number that says which row, or which number, is meant: from 0 to one less than the size. "
         "Print what you use as an index here. Is it one of those, or a result of your computation?",
     ),
 )
 _BY_TYPE = {
-    "RecursionError": (
-        "Something calls itself again and again: for example an operator that uses itself where plain numbers are "
-        "meant. Even a recursion that would end fails if it is too deep: Python stops after about 1,000 nested calls, "
-        "or at the limit that your code sets. A loop with a list of your own has no such limit."
-    ),
-    "SystemExit": "Your code called sys.exit or exit. A function of the course gives its answer with return.",
-    "KeyError": (
-        "This dict has no such key. Where a key may be missing, d.get(key, other) gives other in its place, and "
-        "`key in d` says whether it is there."
-    ),
+    "SystemExit": "Your code ended Python. A function of the course gives its answer with return.",
     "IndentationError": "Check that the line is indented like its neighbours.",
     "ModuleNotFoundError": "The package uses only NumPy and Python's own modules.",
-    "EOFError": "input() cannot be answered during a check. The function gets what it needs as arguments.",
+    "EOFError": "Nothing can be typed in during a check. The function gets what it needs as arguments.",
     "NameError": "Python does not know this name here. Is it spelt right, and defined before this line?",
 }
 
@@ -86,31 +79,100 @@ _OF_THE_PACKAGE = {"Tensor": "tensor", "Value": "value"}  # {class: its module}
 _METHODS = ("exp", "log", "sqrt", "abs", "tanh", "max", "sum", "mean")  # that a Tensor has under NumPy's name
 
 
-def advice(stop):
-    """A sentence about a Stopped; "" if nothing is known of it."""
-    kinds = (_about_a_call, _about_numpy_on_tensors, _about_set_numbers, _by_message, _about_an_import)
-    for about in (*kinds, _about_a_missing_name):
-        if said := about(stop):
+def advice(stop, written=UNKNOWN):
+    """A sentence about a Stopped; "" if nothing is known of it.  written: what the answer's text is."""
+    code = own_line(stop, written).code if stop.frames else ""
+    for about in _KINDS:
+        if said := about(stop, code, written):
             return said
     return _BY_TYPE.get(stop.type, "")
 
 
-def _about_numpy_on_tensors(stop):
+def _about_numpy_on_tensors(stop, code, written):
     """A function of NumPy that was called with a Tensor."""
-    if "does not support ufuncs" not in stop.message:
+    if "operand 'Tensor' does not support ufuncs" not in stop.message:
         return ""
-    called = re.search(r"\bnp\.(\w+)\(", _code(stop))
+    called = re.search(r"\bnp\.(\w+)\(", code)
     of_a_tensor = called[1] if called and called[1] in _METHODS else "exp"
+    in_forward = "; in forward you are given plain arrays" if stop.frames and written.file.startswith("ops/") else ""
     return (
-        f"NumPy's functions work on arrays. Write x.{of_a_tensor}() for a Tensor x, so that the result remembers it; "
-        "in forward you are given plain arrays."
+        f"NumPy's functions work on arrays. Write x.{of_a_tensor}() for a Tensor x, so that the result remembers it"
+        f"{in_forward}."
     )
 
 
-def _about_set_numbers(stop):
+def _about_inputs(stop, code, written):
+    """The tuple of a node's inputs, where its only one is meant."""
+    whole = re.search(r"^ *(\w+) *= *(\w+\._inputs)$", written.text or "", re.MULTILINE)
+    if stop.type != "TypeError" or not whole:
+        return ""
+    return f"{whole[2]} is a tuple, also if there is only one input: ({whole[1]},) = {whole[2]} unpacks it."
+
+
+def _about_a_truth_value(stop, code, written):
+    """An array where one truth value is needed: mostly it is asked whether something is there at all."""
+    if "truth value of an array" not in stop.message:
+        return ""
+    if not re.search(r"[<>]|\b(max|min|abs|sorted)\(", code):
+        return (
+            "An array has many truth values, and one is needed here. To ask whether something is there at all, write "
+            "`is None` or `is not None`."
+        )
+    return (
+        "if, max and `and` need one truth value, and an array has many. To decide for each number, use np.where(x > "
+        "0, a, b), np.maximum(x, 0), or x > 0 as a factor."
+    )
+
+
+def _about_no_value_yet(stop, code, written):
+    """A name of a function that was used before anything was assigned to it."""
+    if stop.type != "UnboundLocalError":
+        return ""
+    name = (re.findall(r"'(\w+)'", stop.message) or ["it"])[0]
+    if written.assigned_outside(name):
+        return (
+            "A name that is assigned with = anywhere in a function belongs to that function. To change a list or set "
+            "made outside it, use append or add; = would make a new one."
+        )
+    return f"No line that gives {name} a value was reached before this one. Does it stand in a loop, or below an if?"
+
+
+def _about_none(stop, code, written):
+    if not re.search(r"'NoneType'|but it is None", stop.message):
+        return ""
+    end = " A function without a return statement returns None." if written.may_lack_a_return() else ""
+    return f"Something is None here. Where does it come from?{end}"
+
+
+def _about_a_recursion(stop, code, written):
+    """Python gave up. A loop is the remedy for a walk that goes deep, and for nothing else."""
+    if stop.type != "RecursionError":
+        return ""
+    walks = [frame.function for frame in stop.frames if written.walks_down(frame.function)]
+    if walks:
+        return (
+            "Even a recursion that would end fails if it is too deep: Python stops after about 1,000 nested calls, or "
+            "at the limit that your code sets. A loop with a list of your own has no such limit."
+        )
+    return (
+        "Something calls itself again and again: for example an operator that uses itself where plain numbers are "
+        "meant."
+    )
+
+
+def _about_a_key(stop, code, written):
+    if stop.type != "KeyError" or not re.search(r"\w\[|\]\[|\)\[", code):
+        return ""
+    return (
+        "This dict has no such key. Where a key may be missing, d.get(key, other) gives other in its place, and "
+        "`key in d` says whether it is there."
+    )
+
+
+def _about_set_numbers(stop, code, written):
     """Numbers of a Tensor that are set: with an array as the index, Python says something else."""
     said = re.search(r"'Tensor' object does not support item assignment|converted to a scalar index", stop.message)
-    if stop.type != "TypeError" or not said or not re.search(r"\] *[-+*/]?=(?!=)", _code(stop)):
+    if stop.type != "TypeError" or not said or not re.search(r"\] *[-+*/]?=(?!=)", code):
         return ""
     return (
         "The numbers of a Tensor cannot be set: the graph would know nothing of it. Compute a new Tensor from it, with "
@@ -118,12 +180,12 @@ def _about_set_numbers(stop):
     )
 
 
-def _about_an_import(stop):
+def _about_an_import(stop, code, written):
     """A name that is known elsewhere, and not imported in this file."""
     name = re.fullmatch(r"name '(\w+)' is not defined.*", stop.message)
     if stop.type != "NameError" or not name or not stop.frames:
         return ""
-    file = own_line(stop).file
+    file = own_line(stop, written).file
     if name[1] == "np" and file in _WITHOUT_NUMPY:
         return f"{file} works on plain numbers, without NumPy. What np does for arrays, math does for a number."
     if name[1] in _IMPORTS:
@@ -137,7 +199,7 @@ def _about_an_import(stop):
     return ""
 
 
-def _about_a_call(stop):
+def _about_a_call(stop, code, written):
     """Arguments that do not fit the function that is called, or a tuple that is none."""
     unexpected = re.search(r"unexpected keyword argument '(\w+)'", stop.message)
     if unexpected and stop.frames:
@@ -152,22 +214,30 @@ def _about_a_call(stop):
             "the last two axes change places."
         )
     if re.search(r"positional argument|keyword argument|required", stop.message):
-        if stop.frames:
-            return "The call in this line does not match the function that it calls: count the arguments."
-        return "Keep the def line as the stub has it: the names and order of the arguments are part of the task."
-    if "not iterable" in stop.message and re.search(r"(?<!\w)\(\w+\)", _code(stop)):
-        return "(self) is just self; a tuple with one element is written (self,)."
+        return _about_arguments(stop, written)
+    single = re.search(r"(?<!\w)\((\w+)\)", code)
+    if "not iterable" in stop.message and single:
+        return f"({single[1]}) is just {single[1]}; a tuple with one element is written ({single[1]},)."
     return ""
 
 
-def _by_message(stop):
-    for type, pattern, words in _BY_MESSAGE:
-        if type in ("", stop.type) and re.search(pattern, stop.message):
+def _about_arguments(stop, written):
+    if stop.frames:
+        return "The call in this line does not match the function that it calls: count the arguments."
+    called = re.match(r"(?:[\w.<>]*\.)?(\w+)\(\)", stop.message)
+    if called and not written.may_be_around(called[1]):
+        return ""
+    return "Keep the def line as the stub has it: the names and order of the arguments are part of the task."
+
+
+def _by_message(stop, code, written):
+    for type, pattern, in_the_answer, words in _BY_MESSAGE:
+        if type in ("", stop.type) and re.search(pattern, stop.message) and written.may_have(in_the_answer):
             return words
     return ""
 
 
-def _about_a_missing_name(stop):
+def _about_a_missing_name(stop, code, written):
     if stop.frames and is_gone(stop):
         return f"{stop.used[5:]} has no {missing_name(stop)}. What is it called there?"
     if missing := re.search(r"No module named 'babygrad\.([\w.]+)'", stop.message):
@@ -201,10 +271,25 @@ def missing_name(stop):
     return names[-1] if names else stop.message
 
 
-def own_line(stop):
-    """The innermost line that the learner wrote; in given code if there is none."""
-    return next((frame for frame in reversed(stop.frames) if frame.own), stop.frames[-1])
+def own_line(stop, written=UNKNOWN):
+    """The line to speak of: the innermost that the learner wrote. If given code refused what it was handed, the
+    innermost of the exercise at hand. In given code if there is none."""
+    frames = stop.frames[::-1]
+    at_hand = [] if frames[0].own else [frame for frame in frames if written.has_line(frame)]
+    return next(iter([*at_hand, *(frame for frame in frames if frame.own)]), frames[0])
 
 
-def _code(stop):
-    return own_line(stop).code if stop.frames else ""
+_KINDS = (
+    _about_a_call,
+    _about_numpy_on_tensors,
+    _about_set_numbers,
+    _about_inputs,
+    _about_a_truth_value,
+    _about_no_value_yet,
+    _about_none,
+    _about_a_recursion,
+    _about_a_key,
+    _by_message,
+    _about_an_import,
+    _about_a_missing_name,
+)

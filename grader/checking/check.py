@@ -7,6 +7,7 @@ from functools import partial
 from ..asking.draws import SEED
 from ..course.paths import LEARNER
 from . import expected
+from .again import Again
 from .judging import Judging, states_in
 from .process import LearnersProcess
 from .questioning import TIMEOUT, question
@@ -26,8 +27,15 @@ def check(exercises, request=None, tell=lambda id: None):
     request = request or Request()
     if not exercises:
         return []
-    judging = Judging(exercises, states_in(request.package), request.seed)
-    return judging.verdicts(_answers(judging, request, tell))
+    again = Again(request.package, request.seed, partial(_ask, request))
+    judging = Judging(exercises, states_in(request.package), request.seed, again.files, again.with_other_inputs)
+    got = _answers(judging, request, tell)
+    return again.looked_into(judging, judging.verdicts(got), got)
+
+
+def _ask(request, folder, exercises, seed):
+    """{exercise id: answers} of the package in a folder, in a process of its own."""
+    return question(partial(LearnersProcess, folder), exercises, seed, lambda ex: request.timeout)
 
 
 def _answers(judging, request, tell):

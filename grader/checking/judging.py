@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, takewhile
 
 from ..asking.answers import drawn_in
@@ -10,22 +10,32 @@ from ..asking.draws import SEED, edition
 from ..asking.outcome import Outcome, Stopped
 from ..course import regions
 from ..course.catalogue import exercise, place_of
-from ..course.exercise import are_twins, either
+from ..course.exercise import EITHER, are_twins, either
 from ..course.paths import package_folder
 from ..course.ways import STRETCH
 from ..marking.compare import difference
 from . import expected
+from .by_heart import fails_differently
 from .question import Question
-from .verdict import judge, most_telling, not_started, told_once
+from .verdict import earns_nothing, judge, most_telling, not_started, told_once
+from .written import UNKNOWN, Written
 
 
 @dataclass
 class Asked:
-    """An exercise with its questions as they were answered, and the state of its region."""
+    """An exercise with its questions as they were answered, the state of its region, and the bytes of its file or None.
+
+    written: what stands in its region, where something is to be said of it.
+    """
 
     exercise: object
     questions: list
     state: str
+    data: object = None
+
+    @cached_property
+    def written(self):
+        return UNKNOWN if self.passed or self.waiting else Written(self.exercise.id, self.exercise.file, self.data)
 
     @property
     def passed(self):
@@ -41,12 +51,14 @@ class Judging:
     """Compares what a package answered with what was expected, each question once.
 
     exercises: those that a Verdict is wanted of.  states: {file: {exercise id: state of its region}}, as regions.states
-    tells them.
+    tells them.  files: {name: bytes} of the package, where they are known.
+    otherwise(exercise, seed): the answers to one exercise with other inputs; None: they cannot be asked for.
     In what follows, got is {exercise id: {probe name: Outcome or Died}}.
     """
 
-    def __init__(self, exercises, states, seed):
+    def __init__(self, exercises, states, seed, files=None, otherwise=None):
         self.exercises, self.states, self.seed = list(exercises), states, seed
+        self.files, self.otherwise = files or {}, otherwise
         self._by_id = {ex.id: ex for ex in self.exercises}
         self._asked = {}
 
@@ -57,7 +69,7 @@ class Judging:
             ex = self._by_id.get(id) or exercise(id)
             right = expected.reference_answers([ex], self.seed)[id]
             questions = [Question(p, answers.get(p.name), right[p.name]) for p in ex.probes]
-            asked = Asked(ex, questions, self._state(ex))
+            asked = Asked(ex, questions, self._state(ex), self.files.get(ex.file))
             self._asked[id] = answers, asked
         return asked
 
@@ -74,22 +86,31 @@ class Judging:
     def verdicts(self, got):
         """A Verdict for each of the exercises."""
         asked = {id: self.asked(id, answers) for id, answers in got.items()}
-        return told_once([_judged(asked[ex.id], asked, self.seed) for ex in self.exercises])
+        return told_once([self._judged(asked[ex.id], asked) for ex in self.exercises])
+
+    def _judged(self, asked, before):
+        """The Verdict. Where an exercise that this one builds on fails, no misconception is looked for."""
+        needs = [before[id] for id in asked.exercise.needs if id in before and not before[id].passed]
+        undone = {need.exercise.id: need.waiting for need in needs if not (need.waiting and _may_wait(need, asked))}
+        found = None if undone or asked.waiting else explaining(asked.exercise, asked.questions, self.seed)
+        known = frozenset() if asked.passed or asked.waiting else self._known(asked)
+        return judge(asked.exercise, asked.questions, asked.state, found, undone, known, asked.written)
+
+    def _known(self, asked):
+        """Names of the questions that earn nothing by themselves. Where an answer fails differently with other inputs
+        it was not learnt by heart, and there are none."""
+        known = known_beforehand(asked.exercise.id, self.seed)
+        if not self.otherwise or not earns_nothing(asked.exercise, asked.questions, known):
+            return known
+        others = self.otherwise(asked.exercise, self.seed + 1)
+        by_hand = asked.exercise.sealed
+        return frozenset() if fails_differently(asked.questions, known, others, by_hand) else known
 
 
 def states_in(directory):
     """{file: {exercise id: state of its region}} of the package in directory/babygrad."""
     folder = package_folder(directory)
     return {path.relative_to(folder).as_posix(): regions.states(path) for path in folder.rglob("*.py")}
-
-
-def _judged(asked, before, seed):
-    """The Verdict. Where an exercise that this one builds on fails, no misconception is looked for."""
-    needs = [before[id] for id in asked.exercise.needs if id in before and not before[id].passed]
-    undone = {need.exercise.id: need.waiting for need in needs if not (need.waiting and _may_wait(need, asked))}
-    misconception = None if undone else _misconception(asked.exercise, asked.questions, asked.state, seed)
-    known = frozenset() if asked.passed or asked.waiting else known_beforehand(asked.exercise.id, seed)
-    return judge(asked.exercise, asked.questions, asked.state, misconception, undone, known)
 
 
 def _may_wait(need, asked):
@@ -110,10 +131,10 @@ def _known_beforehand(id, seed, _):
     return frozenset(expected.known_beforehand(exercise(id), seed))
 
 
-def _misconception(ex, questions, state, seed):
+def explaining(ex, questions, seed):
     """The misconception that explains the answers, if there are wrong ones of the learner's own."""
     first = most_telling(questions)
-    if not first or not_started(ex, questions, state) or (first.stop and (first.stop.stub or first.stop.importing)):
+    if not first or (first.stop and (first.stop.stub or first.stop.importing)):
         return None
     return matching_misconception(ex, questions, seed)
 
@@ -122,7 +143,8 @@ def matching_misconception(ex, questions, seed):
     """The misconception of this exercise that gives the same answers as the learner's code, or None.
 
     First one that agrees on every question. Else the only one that agrees on the question that the message is about;
-    of several, the only one that was not ruled out by a right answer before it. Twins are named together.
+    of several, the only one that was not ruled out by a right answer before it. Twins are named together, if no right
+    answer rules out either.
     """
     telling = most_telling(questions)
     if telling is None:
@@ -135,8 +157,15 @@ def matching_misconception(ex, questions, seed):
         before = list(takewhile(lambda q: q is not telling, questions))
         agree = [m for m in agree if not any(_is_ruled_out(m, ex, q, seed) for q in before)]
     if len(agree) > 1 and all(are_twins(*two) for two in combinations(agree, 2)):
-        return either(agree)
+        agree = [m for m in agree if not any(_is_ruled_out(m, ex, q, seed) for q in questions)]
+        return either(agree) if len(agree) > 1 else next(iter(agree), None)
     return agree[0] if len(agree) == 1 else None
+
+
+def idea_named(ex, name):
+    """The misconception of this exercise that has this name, or those of which any may be meant; or None."""
+    found = [idea for idea in expected.misconceptions_of(ex) if idea.name in name.split(EITHER)]
+    return either(found) if found else None
 
 
 def _is_ruled_out(misconception, ex, question, seed):

@@ -2,7 +2,9 @@
 
 
 class Line(str):
-    """kind: "called", "code", "idea", "needs", "printed", "hint", or "said" if it is nothing in particular."""
+    """kind: "called", "code", "idea", "needs", "printed", "hint", or "said" if it is nothing in particular; of what is
+    guessed "advice" or "pattern", and of what stands last "open" or "known".
+    """
 
     kind = "said"
 

@@ -4,21 +4,27 @@ import re
 from functools import partial
 
 from ..asking.outcome import CANNOT_BE_READ
-from ..course.catalogue import place_of
+from ..course.catalogue import all_needs, exercise, place_of
 from ..course.phrases import listed
 from ..course.stub_message import unfilled
+from ..course.ways import longer
 from ..marking.compare import Difference
+from ..probes.probing import TOO_MANY_TO_NUDGE
 from .advice import advice, is_gone, missing_name, noticed_below, own_line
+from .going_on import without_it
 from .line import Line
 from .number_patterns import pattern_in
 from .questioning import Died
+from .written import UNKNOWN
 
 # Such as "It returned nothing (None), but 5 was expected."; not where an exception was expected, ...
 NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tensor)?, but (?!an? \w*Error )")
 # ... nor of what was to be written down somewhere, such as "x.grad is nothing (None), but ...".
 WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires_grad) of ")
-KNOWN = Line("What is right here is the same in every check, and earns no points by itself.")
-POINTER = re.compile(r"It builds on .*(do that first|Look there first)\.")  # as _about_undone writes it
+KNOWN = Line("What is right here is the same in every check, and earns no points by itself.", "known")
+GUESSES = ("advice", "pattern")  # kinds of Lines that an idea takes the place of
+LAST = ("printed", "open", "known")  # kinds of Lines that stand below it
+ONE_BY_ONE = r"\bfor\b|\bmap\b|numerical|ndindex|nditer|ndenumerate|vectorize"  # what an answer that nudges contains
 LONGEST_LINE = 2_000  # characters: the message stays readable, whatever a learner's process sends
 
 
@@ -27,14 +33,55 @@ def of_a_waiting_exercise(ex, question, state):
     return _cut(_of_a_waiting_exercise(ex, question, state))
 
 
-def of_a_failure(ex, question, wrong, found, undone):
-    """The lines about an exercise that fails.  question: the wrong one to speak of.  The rest is as in judge."""
-    return _cut((*_what_happened(ex, question, found), *_what_it_means(ex, question, wrong, found, undone)))
+def of_a_failure(ex, question, wrong, written=UNKNOWN):
+    """The lines about an exercise that fails, as far as it goes by itself.  question: the wrong one to speak of.
+
+    written: what the answer's text is.
+    """
+    return _cut((*_what_happened(ex, question, written), *_what_it_means(ex, question, wrong, written)))
 
 
-def cause(ex, question):
+def explained(lines, found=None, pointer=None):
+    """The lines of of_a_failure with the idea in the place of what was guessed.
+
+    pointer: a Line about what the exercise builds on; then the idea is what is wrong apart from that.
+    """
+    left_out = ("pattern",) if pointer else GUESSES if found else ()
+    said = [line for line in lines if line.kind not in left_out]
+    above, last = ([line for line in said if (line.kind in LAST) == is_last] for is_last in (False, True))
+    return _cut([*above, *filter(None, [pointer]), *_idea(found, bool(pointer)), *last])
+
+
+def _idea(found, besides):
+    if found:
+        yield Line(f"Apart from that: {found.words}" if besides else found.words, "idea")
+        if found.stuck:
+            yield f"More in docs/stuck.md, under {found.stuck!r}."
+
+
+def is_about_a_need(question):
+    """Does what happened say already what has to be done first: another exercise, or a file that can be imported?"""
+    stop = question.stop
+    return bool(stop and (stop.stub or stop.importing)) or bool(getattr(question.got, "importing", ""))
+
+
+def perhaps(undone):
+    """What is said of failing exercises that this one builds on, where it is not known whether they matter; or None.
+
+    undone: {id: has it not been started?}
+    """
+    return _about_undone(undone, "which you have not done yet", "not pass at the moment: the fault may be there")
+
+
+def surely(undone):
+    """The same, where it is known that more would be right with them."""
+    waiting, failing = "which you have not done yet: do that first", "not pass at the moment. Look there first"
+    return _about_undone(undone, waiting, failing)
+
+
+def cause(ex, question, written=UNKNOWN):
     """What stopped the code, in words that may be the same for other exercises; "" if nothing did."""
-    return " ".join(map(str.strip, _lines_about_the_cause(ex, question)))
+    return " ".join(map(str.strip, _lines_about_the_cause(ex, question, written)))
 
 
 def as_in(id, cause):
@@ -71,72 +118,67 @@ def _of_a_waiting_exercise(ex, question, state):
         yield f"Open babygrad/{ex.file} and fill in exercise {ex.id}."
 
 
-def _what_happened(ex, question, found):
+def _what_happened(ex, question, written):
     """What was asked, what came back, what was expected."""
     stop = question.stop
     if isinstance(question.got, Died):
-        yield from _lines_of_death(question)
+        yield from _lines_of_death(question, written)
     elif stop and stop.importing:
         yield from _lines_of_a_broken_file(ex.file, stop)
     elif stop and stop.stub:
-        yield from _about_a_stub(ex, stop)
+        yield from _about_a_stub(ex, stop, written)
     elif stop:
         yield called(question)
-        yield from _lines_of_an_exception(stop)
-        of_memory = question.probe.slow if stop.type == "MemoryError" else ""
-        told = found or stop.used.startswith("nothing")  # then the line above asks for the return already
-        yield from filter(None, ["" if told else advice(stop) or of_memory])
+        yield from _lines_of_an_exception(stop, written)
+        of_memory = _why_slow(question, written) if stop.type == "MemoryError" else ""
+        told = stop.used.startswith("nothing")  # then the line above asks for the return already
+        yield from _as("advice", "" if told else advice(stop, written) or of_memory)
     else:
         yield called(question)
         yield question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()
 
 
-def _lines_about_the_cause(ex, question):
+def _lines_about_the_cause(ex, question, written):
     """The sentences about what stopped the code, without the question that was asked; none if nothing did."""
     stop = question.stop
     if getattr(question.got, "importing", ""):
-        yield from _lines_of_death(question)
+        yield from _lines_of_death(question, written)
     elif stop and stop.importing:
         yield from _lines_of_a_broken_file(ex.file, stop)
     elif stop and not stop.stub:
-        yield from _lines_of_an_exception(stop)
+        yield from _lines_of_an_exception(stop, written)
 
 
-def _what_it_means(ex, question, wrong, found, undone):
-    """The idea, where to look, what was printed, what is still open."""
-    if found:
-        yield Line(found.words, "idea")
-        if found.stuck:
-            yield f"More in docs/stuck.md, under {found.stuck!r}."
-    elif _is_nothing(question.wrong):
-        yield "A function without a return statement returns None. Is a return missing?"
-    elif not undone:
-        yield from filter(None, [_pattern(question, wrong)])
-    if not (question.stop and question.stop.importing):
-        yield from _about_undone(undone)
+def _what_it_means(ex, question, wrong, written):
+    """What its numbers tell, what was printed, what is still open."""
+    if _is_nothing(question.wrong):
+        if written.may_lack_a_return():
+            yield Line("A function without a return statement returns None. Is a return missing?", "advice")
+    else:
+        yield from _as("pattern", _pattern(question, wrong))
     printed = getattr(question.got, "printed", "")
     if printed.strip():
         yield Line("Your code printed: " + _shortened(printed), "printed")
     unfilled = dict.fromkeys(_stub_title(q.stop) for q in wrong if q.stop and q.stop.stub == ex.id)
     if unfilled:
         so_far = "Everything filled in so far is right. " if all(q.stop and q.stop.stub == ex.id for q in wrong) else ""
-        yield f"{so_far}Not filled in yet: {', '.join(unfilled)}."
+        yield Line(f"{so_far}Not filled in yet: {', '.join(unfilled)}.", "open")
 
 
-def _about_undone(undone):
-    """The exercises that this one builds on: those to do first, those to mend first."""
+def _as(kind, words):
+    """A Line of that kind, if there are words."""
+    return [Line(words, kind)] if words else []
+
+
+def _about_undone(undone, of_waiting, of_failing):
+    """A Line about the exercises that this one builds on: those to do, those to mend. None if there are none."""
     waiting = [id for id, not_started in undone.items() if not_started]
     failing = [id for id in undone if id not in waiting]
-    if waiting:
-        yield Line(f"It builds on {listed(waiting)}, which you have not done yet: do that first.", "needs")
+    said = [f"It builds on {listed(waiting)}, {of_waiting}."] if waiting else []
     if failing:
         verb = "does" if len(failing) == 1 else "do"
-        yield Line(f"It builds on {listed(failing)}, which {verb} not pass at the moment. Look there first.", "needs")
-
-
-def by_itself(message):
-    """The message of an exercise that has no more right answers where all that it builds on is right."""
-    return "\n".join(line for line in message.split("\n") if not POINTER.fullmatch(line))
+        said.append(f"It builds on {listed(failing)}, which {verb} {of_failing}.")
+    return Line(" ".join(said), "needs") if said else None
 
 
 def called(question):
@@ -153,7 +195,9 @@ def called(question):
 def _is_nothing(wrong):
     """Is the wrong answer that nothing came back from what was called?"""
     words = wrong.sentence() if isinstance(wrong, Difference) else wrong
-    return isinstance(words, str) and bool(NOTHING.search(words)) and not WRITTEN_DOWN.search(words)
+    if not isinstance(words, str) or re.search(r"\breturn\b", words):  # then it is asked for already
+        return False
+    return bool(NOTHING.search(words)) and not WRITTEN_DOWN.search(words)
 
 
 def _input(fields, name):
@@ -171,20 +215,27 @@ def _different(question):
     return tuple(outcome.answers.get(question.wrong.name) for outcome in (question.expected, question.got))
 
 
-def _lines_of_death(question):
+def _lines_of_death(question, written):
     died = question.got
     where = f"while babygrad/{died.importing} was being imported" if died.importing else ""
     if not died.importing:
         yield called(question)
     if died.kind == "timeout":
         yield f"No answer within {died.seconds:g} seconds{', ' + where if where else ''}. The process was stopped."
-        yield question.probe.slow or (
+        yield _why_slow(question, written) or (
             "Look for a loop that never ends, work that doubles with each step, or a long list that is searched again "
             "and again."
         )
     else:
         yield f"Your code ended the whole process {where or 'while it was asked'} (exit code {died.exit_code})."
         yield "Look for os._exit, or for code that takes up all memory or recurses too deep."
+
+
+def _why_slow(question, written):
+    """What the question itself says of answers that take too long, where it may be true of this one."""
+    slow = question.probe.slow
+    about_another = slow == TOO_MANY_TO_NUDGE and not written.may_have(ONE_BY_ONE)
+    return "" if about_another or getattr(question.got, "importing", "") else slow
 
 
 def _lines_of_a_broken_file(file, stop):
@@ -201,17 +252,32 @@ def _lines_of_a_broken_file(file, stop):
         yield advice(stop)
 
 
-def _about_a_stub(ex, stop):
+def _about_a_stub(ex, stop, written):
     if stop.stub != ex.id:
-        exercise = f"exercise {stop.stub} ({_stub_title(stop)})"
+        needed = f"exercise {stop.stub} ({_stub_title(stop)})"
         if place_of(stop.stub) < place_of(ex.id):
-            yield Line(f"Your code needs {exercise}, which is not filled in yet. Do that one first.", "needs")
+            first = f"Do that one first{_or_without_it(ex, stop.stub)}."
+            yield Line(f"Your code needs {needed}, which is not filled in yet. {first}", "needs")
         else:
-            yield Line(f"Your code needs {exercise}, which comes later. Can you do without it?", "needs")
-            yield from filter(None, [_without(ex, stop)])
+            yield Line(f"Your code needs {needed}, which comes later. Can you do without it?", "needs")
+            yield from filter(None, [_without(ex, stop, written)])
+        yield from _where_it_is_used(ex, stop, written)
 
 
-def _without(ex, stop):
+def _or_without_it(ex, id):
+    """How to go on without an exercise that does not lie on every way that this one lies on."""
+    return without_it(id) if id in all_needs(ex.id) and longer(exercise(id).way, ex.way) != ex.way else ""
+
+
+def _where_it_is_used(ex, stop, written):
+    """The line of this exercise that needs the other one."""
+    own = [frame for frame in stop.frames if written.has_line(frame)]
+    if own:
+        yield f"It is used in babygrad/{own[-1].file}, line {own[-1].line}{_in_function(own[-1])}"
+        yield Line("    " + own[-1].code, "code")
+
+
+def _without(ex, stop, written):
     """How to write it without an exercise that comes later."""
     stub, notebook = stop.stub, ex.notebook
     if ex.id == "7.2" and _stub_title(stop) == "x.reshape":
@@ -225,20 +291,19 @@ def _without(ex, stop):
         return "unbroadcast is for shapes that were stretched. In 06 all shapes are equal: is one of yours not?"
     if stub == "10.8":
         return (
-            "That is x[0], or a loop over x, for a Tensor x. In a rule, operations on whole Tensors do the work; you "
-            "can always index a Tensor's array, x.data."
+            "A Tensor is indexed there, as in x[0], or gone through, as in a loop. In a rule, operations on whole "
+            "Tensors do the work; you can always index a Tensor's array, x.data."
         )
     if stub == "2.5" and notebook == "02":
-        return (
-            "There is a plain number to the left of a minus or a slash. In 2.4 a plus, a product and a power are "
-            "enough, each with a Value on its left."
-        )
+        in_2_4 = " In 2.4 a plus, a product and a power are enough, each with a Value on its left."
+        return f"There is a plain number to the left of a minus or a slash.{in_2_4 if ex.id == '2.4' else ''}"
     if stub == "8.4":
+        taken = "Did you take .data, or use NumPy? " if written.may_have(r"\.data\b|\bnp\.") else ""
         return (
-            "There is an array to the left of @ and a Tensor to the right. Did you take .data, or use NumPy? "
-            "transpose and @ work on the Tensors themselves."
+            f"There is an array to the left of @ and a Tensor to the right. {taken}transpose and @ work on the Tensors "
+            "themselves."
         )
-    return "Was a plain number combined with a Value there? Is a .data missing?" if notebook < "05" else ""
+    return "Is a .data missing there?" if notebook < "05" else ""
 
 
 def _stub_title(stop):
@@ -247,28 +312,28 @@ def _stub_title(stop):
     return stub.title if stub and stub.title else stop.message
 
 
-def _lines_of_an_exception(stop):
+def _lines_of_an_exception(stop, written):
     if stop.frames:
-        at = own_line(stop)
+        at = own_line(stop, written)
         yield f"Your code stopped in babygrad/{at.file}, line {at.line}" + _in_function(at)
         yield Line("    " + at.code, "code")
         yield f"{stop.type}: {stop.message}"
     else:
-        yield _without_a_line_of_theirs(stop)
+        yield _without_a_line_of_theirs(stop, written)
 
 
 def _in_function(frame):
     return f", in {frame.function}." if frame.function not in ("", "<module>") else "."
 
 
-def _without_a_line_of_theirs(stop):
+def _without_a_line_of_theirs(stop, written):
     """Advice where no line of theirs was running: the check could not call it, or could not use what it returned."""
     if is_gone(stop):
         return f"babygrad/{stop.used[5:]} has no {missing_name(stop)}. Was it renamed or deleted?"
     if stop.type == "AttributeError" and stop.used.startswith("class "):
         return f"{stop.used[6:]} has no {missing_name(stop)}. Was it renamed or deleted?"
     if stop.type == "AttributeError" and stop.used:
-        end = " Is a return missing?" if stop.used.startswith("nothing") else ""
+        end = " Is a return missing?" if stop.used.startswith("nothing") and written.may_lack_a_return() else ""
         return f"The check then tried to read .{missing_name(stop)} of the answer, but the answer is {stop.used}.{end}"
     return f"Python stopped with {stop.type}: {stop.message}"
 

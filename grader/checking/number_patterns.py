@@ -84,7 +84,8 @@ def _not_finite(want, have):
     if want.shape != have.shape or want.shape == ():
         return ""  # one number is in the message already
     odd = sum(math.isfinite(w) and not math.isfinite(h) for w, h in zip(want.values, have.values))
-    return f"{odd} of its {len(have.values)} numbers {'is' if odd == 1 else 'are'} nan or inf." if odd else ""
+    but = "" if odd == sum(not math.isfinite(h) for h in have.values) else " and should not be"
+    return f"{odd} of its {len(have.values)} numbers {'is' if odd == 1 else 'are'} nan or inf{but}." if odd else ""
 
 
 def _common_factor(pairs):

@@ -1,6 +1,6 @@
 """The verdict on one exercise: its status, its points, and what is said (messages.py)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..asking.outcome import CANNOT_BE_READ, Outcome
 from ..marking.compare import Difference, difference
@@ -9,6 +9,7 @@ from . import messages
 from .advice import is_gone
 from .line import Line
 from .questioning import Died
+from .written import UNKNOWN
 
 NUDGED = 1e-4  # relative tolerance of a number that was found by nudging
 NO_MATTER_FOR_A_HINT = {
@@ -28,6 +29,9 @@ class Verdict:
     cause: what stopped the code, in words that may be the same for other exercises, or "".
     as_in: the id of the exercise before it that was stopped by the same, and whose message tells it, or "".
     foreign: none of the course's markers is in the file.
+    idea: the Misconception, or None.
+    plain: the lines without it, and without what is said of the exercises that it builds on.
+    undone: {id of a failing exercise that it builds on: has it not been started?}
     """
 
     id: str
@@ -46,6 +50,9 @@ class Verdict:
     cause: str = ""
     as_in: str = ""
     foreign: bool = False
+    idea: object = None
+    plain: tuple = ()
+    undone: dict = field(default_factory=dict)
 
     @property
     def message(self):
@@ -57,13 +64,14 @@ class Verdict:
         return self.status in ("passed", "given")
 
 
-def judge(ex, questions, state="changed", found=None, undone=(), known=()):
+def judge(ex, questions, state="changed", found=None, undone=(), known=(), written=UNKNOWN):
     """The Verdict for one exercise.
 
     state: of its region: "untouched", "given" or "changed"; "foreign" in a file without any region.
     found: the Misconception that answers like the learner's code, or None.
     undone: {id of a failing exercise that this one builds on: has it not been started?}
     known: names of questions whose right answers are public. They earn nothing by themselves.
+    written: what the answer's text is.
     """
     wrong = [q for q in questions if q.wrong]
     verdict = Verdict(ex.id, ex.title, ex.file, ex.points, right=len(questions) - len(wrong), asked=len(questions))
@@ -78,15 +86,21 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
         verdict.lines = messages.of_a_waiting_exercise(ex, first, state)
         return verdict
     verdict.status = _status(first)
-    verdict.misconception = found.name if found else None
+    verdict.idea, verdict.misconception = found, found.name if found else None
     drawn = (first, *wrong) if isinstance(first.got, Died) else (first,)  # a walk without an end: on a small graph
     verdict.graph = next((question.graph for question in drawn if question.graph is not None), None)
-    verdict.cause = "" if found else messages.cause(ex, first)
-    verdict.lines = messages.of_a_failure(ex, first, wrong, found, dict(undone))
-    counted = _counted(questions, known)
-    if not counted and earned(ex.points, verdict.right, verdict.asked) and _is_known(questions, known):
-        verdict.lines = (*verdict.lines, messages.KNOWN)
-    return _weighed(verdict, 0 if state == "given" else counted)
+    verdict.cause = "" if found else messages.cause(ex, first, written)
+    verdict.plain = messages.of_a_failure(ex, first, wrong, written)
+    if earns_nothing(ex, questions, known):
+        verdict.plain = (*verdict.plain, messages.KNOWN)
+    verdict.undone = {} if messages.is_about_a_need(first) else dict(undone)
+    verdict.lines = messages.explained(verdict.plain, found, messages.perhaps(verdict.undone))
+    return _weighed(verdict, 0 if state == "given" else _counted(questions, known))
+
+
+def earns_nothing(ex, questions, known):
+    """Do the right answers cost their points because they are all known beforehand?"""
+    return earned(ex.points, _counted(questions, ()), len(questions)) > 0 and _is_known(questions, known)
 
 
 def _weighed(verdict, counted):
@@ -98,6 +112,14 @@ def _weighed(verdict, counted):
 def earned(points, counted, asked):
     """The share of an exercise's points that its right answers are, rounded down."""
     return points * counted // asked
+
+
+def told_again(verdict, found, pointer):
+    """The verdict, with the idea and the Line that were found by asking once more."""
+    if not verdict.as_in:
+        verdict.idea, verdict.misconception = found, found.name if found else None
+        verdict.lines = messages.explained(verdict.plain, found, pointer)
+    return verdict
 
 
 def told_once(verdicts):

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from ..checking.questioning import TIMEOUT
 from ..course.paths import LEARNER, package_folder
 from ..course.usage import UsageError
 
@@ -34,7 +35,7 @@ def add_exercises(parser, nargs="+", otherwise=""):
 
 def add_time_limit(parser):
     """How long the questions of an exercise may take."""
-    parser.add_argument("--timeout", type=seconds, default=10.0, metavar="S", help="seconds for each exercise")
+    parser.add_argument("--timeout", type=seconds, default=TIMEOUT, metavar="S", help="seconds for each exercise")
 
 
 def add_package(parser):

@@ -14,6 +14,7 @@ FULL_EDITION = (
     "site",
     "slides",
     "web",
+    "checking/carrying.py",
     "checking/reference.py",
     "learner/fill.py",
 )

@@ -19,6 +19,7 @@ from types import ModuleType
 
 from ..asking.draws import SEED, is_light
 from ..checking import expected, report
+from ..checking.again import Again
 from ..checking.judging import Judging, states_in
 from ..checking.questioning import TIMEOUT, question
 from ..checking.status import STATUSES
@@ -35,6 +36,7 @@ from .stack import guarded
 from .stand_ins import stand_ins
 
 HINT = "%hint {}"
+AGAIN = "again: "  # stands before the name of a question that is asked once more
 # What draws imports these when it draws first. A test finds what is missing.
 FOR_DRAWING = (
     "base64",
@@ -80,11 +82,19 @@ class Session:
         (ex,) = Settings.read().weighed([catalogue.exercise(request["exercise"])])
         deaths = {(each["exercise"], each["probe"]): each["kind"] for each in request.get("ended", ())}
         with self._as_in_a_new_process():
-            judging = Judging([ex], states_in(LEARNER), SEED)
-            start = partial(_fresh, deaths, self._pristine.back, self._at)
+            again = Again(LEARNER, SEED, partial(self._once_more, deaths))
+            judging = Judging([ex], states_in(LEARNER), SEED, again.files, again.with_other_inputs)
+            start = partial(_fresh, LEARNER, deaths, self._pristine.back, self._at)
             got = question(start, [ex], SEED, lambda ex: TIMEOUT, more=judging.missing)
-            (verdict,) = judging.verdicts(got)
+            (verdict,) = again.looked_into(judging, judging.verdicts(got), got)
         return _as_data(verdict)
+
+    def _once_more(self, deaths, folder, exercises, seed):
+        """{exercise id: answers} of the package in a folder. Where one ends is told as another place than before."""
+        ended = {(id, probe.removeprefix(AGAIN)): kind for (id, probe), kind in deaths.items() if AGAIN in probe}
+        at = lambda id, probe, importing: self._at(id, AGAIN + probe, importing)
+        start = partial(_fresh, folder, ended, self._pristine.back, at)
+        return question(start, exercises, seed, lambda ex: TIMEOUT)
 
     def _at(self, id, probe, importing):
         if self._tell:
@@ -109,9 +119,9 @@ def _asked_here():
     return [ex for ex in catalogue.all_exercises() if is_light(ex.id)]
 
 
-def _fresh(*how):
+def _fresh(folder, *how):
     taken_out()
-    return InThisProcess(LEARNER, *how)
+    return InThisProcess(folder, *how)
 
 
 def _write(files):

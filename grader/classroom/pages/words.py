@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
-from ...checking import expected
+from ...checking.judging import idea_named
 from ...checking.verdict import Verdict
 from ...course import catalogue
-from ...course.exercise import EITHER, either
 from ...course.phrases import counted, listed, plural
 from ...course.safe_text import message_lines, visible
 from ...course.usage import UsageError
@@ -275,7 +274,8 @@ def how_graded(record):
     yield (
         "An exercise earns points in proportion to the questions answered correctly, rounded down. A question left "
         "open because the code had to be stopped counts as wrong. An exercise earns nothing if the only right answers "
-        "are those that are the same in every check, or if its derivatives were found by nudging instead of by a rule."
+        "are those that are the same in every check and the others do not depend on what is asked: then they were "
+        "learnt by heart. It also earns nothing if its derivatives were found by nudging instead of by a rule."
     )
     if record["isolation"]:
         yield f"Isolation while your code ran: {visible(record['isolation']).rstrip('.')}."
@@ -284,11 +284,10 @@ def how_graded(record):
 def idea(id, misconception):
     """What a learner with this misconception is told; "" if this course does not know it."""
     try:
-        known = expected.misconceptions_of(catalogue.exercise(id))
+        found = idea_named(catalogue.exercise(id), misconception)
     except UsageError:
         return ""
-    found = [m for m in known if m.name in misconception.split(EITHER)]
-    return either(found).words if found else ""
+    return found.words if found else ""
 
 
 def title(id):

@@ -4,9 +4,11 @@ The journal keeps what was found out by asking. What the teacher decides beside 
 `weigher` each time something is written: so a change of it counts for everybody, and nobody is asked again for it.
 """
 
-from ...checking.messages import by_itself
+from ...checking.judging import idea_named
+from ...checking.line import Line
+from ...checking.messages import explained, surely
 from ...checking.verdict import earned
-from ...course.catalogue import place_of
+from ...course.catalogue import exercise, place_of
 from ...course.settings import Settings
 from ..marks.extensions import Extensions
 from ..marks.late import with_lateness
@@ -66,10 +68,22 @@ def to_carry(record):
     return [row["id"] for row in record["exercises"] if row.get("once") and "counted_carried" not in row]
 
 
-def carried_on(record, counted):
-    """The record with how many right answers count once all that an exercise builds on is right: {id: number}."""
-    known = {id: {"counted_carried": number} for id, number in counted.items()}
-    return {**record, "exercises": [row | known.get(row["id"], {}) for row in record["exercises"]]}
+def carried_on(record, found):
+    """The record with what was found once all that an exercise builds on is right: {id: as in grading.grade}."""
+    return {**record, "exercises": [_carried(row, found.get(row["id"])) for row in record["exercises"]]}
+
+
+def _carried(row, found):
+    if not found:
+        return row
+    row = row | {"counted_carried": found["counted"]}
+    plain, undone = row.pop("plain", None), row.pop("undone", None)
+    if plain is None or found["right"] is None:
+        return row
+    idea = idea_named(exercise(row["id"]), found["idea"]) if found["idea"] else None
+    pointer = surely(undone) if found["right"] > row["right"] else None
+    lines = explained([Line(text, kind) for kind, text in plain], idea, pointer)
+    return row | {"message": "\n".join(lines), "misconception": found["idea"]}
 
 
 def weigher(settings, extensions=None):
@@ -94,8 +108,6 @@ def weigher(settings, extensions=None):
 def _weighed(row, points, count):
     right = {"own": row["counted"], "carried": max(row["counted"], row.get("counted_carried", 0))}
     figures = {name: earned(points, number, row["asked"]) for name, number in right.items()}
-    if "counted_carried" in row and right["carried"] == right["own"]:
-        row = {**row, "message": by_itself(row["message"])}
     return {**row, "points": points, "earned": figures[count], **figures}
 
 

@@ -1,6 +1,6 @@
 """One submission: asked in a jail, compared here, judged in the words of `make check`.
 
-What fails along with something that it builds on is asked once more, in a jail of its own: see carrying.py.
+What fails along with something that it builds on is asked once more, in a jail of its own: see checking/carrying.py.
 """
 
 import atexit
@@ -10,12 +10,12 @@ from functools import cache
 
 from ...asking.draws import as_in_an_edition
 from ...asking.outcome import CANNOT_BE_READ
-from ...checking import expected
+from ...checking import carrying, expected
 from ...checking.judging import Judging
 from ...course import regions, stubs
 from ...course.catalogue import all_needs
 from ...course.settings import Settings
-from . import carrying, levels
+from . import levels
 from .client import Jail, JailError
 from .no_walls import Unshut
 
@@ -44,7 +44,7 @@ class Job:
 
 
 def grade(job):
-    """{"exercises": [row, ...], "isolation": words} of one submission; of errors carried on: {exercise id: number}."""
+    """{"exercises": [row, ...], "isolation": words} of one submission; of errors carried on: {exercise id: found}."""
     settings = Settings.from_dict(job.course)
     with as_in_an_edition(settings.draw):
         return _graded(job, settings)
@@ -58,20 +58,36 @@ def _graded(job, settings):
         return _carried(jail, job, exercises, settings.given)
     states = _states(job.files, settings.given)
     questioning = _Questioning(jail, job.files, exercises, states, job.seed)
-    rows = [{**row(verdict), "once": questioning.once(verdict)} for verdict in questioning.verdicts()]
+    rows = [row(verdict, questioning.once(verdict)) for verdict in questioning.verdicts()]
     return {"exercises": rows, "isolation": jail.level.words}
 
 
-def row(verdict):
-    """One exercise of a record. Its points are not known here: they depend on the settings (student_record.py)."""
+def row(verdict, once=()):
+    """One exercise of a record. Its points are not known here: they depend on the settings (student_record.py).
+
+    once: what has to be right before it can be. Then the message may be another when that was asked about.
+    """
     names = ("id", "title", "file", "status", "message", "misconception", "right", "asked", "counted", "hint", "as_in")
-    return {name: getattr(verdict, name) for name in names}
+    known = {name: getattr(verdict, name) for name in names} | {"once": list(once)}
+    if not once or verdict.as_in or not verdict.undone:
+        return known
+    return known | {"plain": [[line.kind, str(line)] for line in verdict.plain], "undone": verdict.undone}
 
 
 def _carried(jail, job, exercises, given):
-    """{exercise id: how many of its right answers count once what it builds on is right}. Nothing else comes out."""
+    """{exercise id: what is found once what it builds on is right}: two numbers, and the name of one of our ideas.
+
+    Nothing else comes out. "right" is None where it cannot be told.
+    """
     asking = _Asking(jail, exercises, job.seed)
-    return {ex.id: carrying.counted(ex, job.files, given, job.seed, asking.asked) for ex in exercises}
+    found = {ex.id: carrying.carried(ex, job.files, given, job.seed, asking.once_more) for ex in exercises}
+    return {id: _as_data(each) for id, each in found.items()}
+
+
+def _as_data(carried):
+    if carried is None:
+        return {"right": None, "counted": 0, "idea": None}
+    return {"right": carried.right, "counted": carried.counted, "idea": carried.idea and carried.idea.name}
 
 
 def limit(ex, seed):
@@ -107,11 +123,18 @@ class _Asking:
 
     def asked(self, files, exercises, missing=lambda got: []):
         """{exercise id: answers}, also of what a failing exercise builds on. A jail that breaks is built anew, once."""
+        return self._asked(files, exercises, self.seed, missing)
+
+    def once_more(self, files, exercises, seed):
+        """The same with a seed of its own."""
+        return self._asked(files, exercises, seed, lambda got: [])
+
+    def _asked(self, files, exercises, seed, missing):
         try:
-            return self.jail.question(files, exercises, self.seed, self._seconds, missing)
+            return self.jail.question(files, exercises, seed, self._seconds, missing)
         except JailError:
             self.jail.broken()
-            return self.jail.question(files, exercises, self.seed, self._seconds, missing)
+            return self.jail.question(files, exercises, seed, self._seconds, missing)
 
     def _seconds(self, ex):
         left = self.end - time.monotonic()
@@ -126,7 +149,8 @@ class _Questioning:
 
     def __init__(self, jail, files, exercises, states, seed):
         self.files, self.exercises = files, exercises
-        self.judging, self.asking = Judging(exercises, states, seed), _Asking(jail, exercises, seed)
+        self.asking = _Asking(jail, exercises, seed)
+        self.judging = Judging(exercises, states, seed, files, self._with_other_inputs)
         self.got = {}
 
     def verdicts(self):
@@ -172,6 +196,9 @@ class _Questioning:
             if _right(self.judging.asked(ex.id, alone)) > _right(self._asked_of(ex.id, got)):
                 better[ex.id] = alone
         return better
+
+    def _with_other_inputs(self, ex, seed):
+        return self.asking.once_more(self.files, [ex], seed)[ex.id]
 
     def _asked(self, exercises, missing=lambda got: []):
         return self.asking.asked(self.files, exercises, missing)

@@ -2,16 +2,23 @@
 
 import shutil
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from babygrad import Tensor
 from grader.asking.outcome import Frame, Stopped
-from grader.checking.advice import advice
+from grader.checking import messages
+from grader.checking.advice import advice, own_line
+from grader.checking.number_patterns import pattern_in
+from grader.checking.question import Question
+from grader.checking.questioning import Died
+from grader.checking.written import Written
 from grader.course import catalogue
 from grader.course.packages import load_package
 from grader.course.paths import REFERENCE
+from grader.probes.probing import TOO_MANY_TO_NUDGE
 
 FILES = sorted({ex.file for ex in catalogue.all_exercises()})
 
@@ -101,3 +108,95 @@ def test_no_other_index_is_taken_for_a_number_that_is_set():
 
 def test_the_axes_of_transpose_go_into_one_tuple():
     assert "in one tuple" in met("x.transpose(0, 1)")
+
+
+def written(*lines, file="value.py", id="2.1"):
+    """An answer of these lines, which begins in line 4 of its file."""
+    body = "".join(f"    {line}\n" for line in lines)
+    text = f'def f(x):\n    """Returns a number."""\n    # exercise {id}\n{body}    # end of exercise {id}\n'
+    return Written(id, file, text.encode())
+
+
+def test_a_loop_is_advised_to_a_walk_that_goes_deep_and_to_no_operator():
+    deep = Stopped("RecursionError", "maximum recursion depth exceeded", (Frame("value.py", 6, "visit", "", own=True),))
+    walk = written("def visit(node):", "    for each in node:", "        visit(each)", "visit(x)", "return x")
+    assert "A loop with a list" in advice(deep, walk)
+    itself = advice(deep, written("return x * x"))
+    assert "calls itself again and again" in itself and "loop" not in itself
+
+
+@pytest.mark.parametrize("code", ["if node.grad:", "old = node.grad or 0", "if node.grad == None:"])
+def test_who_asks_an_array_whether_it_is_there_is_told_of_none(code):
+    said = advice(stopped("ValueError", "The truth value of an array with more than one element", code=code))
+    assert "`is None`" in said and "np.where" not in said
+
+
+def test_who_decides_for_each_number_is_told_how():
+    said = advice(stopped("ValueError", "The truth value of an array with more than one element", code="if x > 0:"))
+    assert "np.where" in said
+
+
+def test_a_name_without_a_value_is_no_list_of_another_function():
+    stop = stopped("UnboundLocalError", "cannot access local variable 'z' where it is not associated with a value")
+    assert advice(stop, written("for y in []:", "    z = y", "return z")).startswith("No line that gives z a value")
+    nested = written("z = []", "def add(y):", "    z = z + [y]", "add(x)", "return z")
+    assert "use append or add" in advice(stop, nested)
+
+
+def test_tuples_of_a_value_are_spoken_of_only_where_one_is_made():
+    stop = stopped("TypeError", "'float' object is not iterable", "value.py", "for y in x:")
+    assert advice(stop, written("for y in x:", "    pass")) == ""
+    assert "local derivatives" in advice(stop, written("return Value(1.0, (self,), '', 2.0)"))
+
+
+def test_a_name_in_brackets_is_called_by_its_name():
+    stop = stopped("TypeError", "'Tensor' object is not iterable", code="return result(y, self, (x))")
+    assert advice(stop) == "(x) is just x; a tuple with one element is written (x,)."
+
+
+def test_the_def_line_is_spoken_of_only_if_it_is_that_function_that_was_called():
+    stop = Stopped("TypeError", "Function.name() missing 1 required positional argument: 'self'")
+    assert "def line" not in advice(stop, written("return x"))
+    own = Stopped("TypeError", "f() takes 1 positional argument but 2 were given")
+    assert "Keep the def line" in advice(own, written("return x"))
+
+
+def test_where_something_is_none_a_return_is_missed_only_where_one_is_missing():
+    stop = stopped("TypeError", "unsupported operand type(s) for *: 'float' and 'NoneType'")
+    assert "return" not in advice(stop, written("return x * x.axes"))
+    assert "A function without a return" in advice(stop, written("x * x.axes"))
+
+
+def test_in_a_hunt_nobody_is_told_of_tensors():
+    said = advice(stopped("TypeError", "operand 'Expression' does not support ufuncs", "hunts.py", "np.exp(a)"))
+    assert "stand-ins" in said and "Tensor x" not in said
+
+
+def test_where_given_code_refuses_something_the_line_that_handed_it_over_is_shown():
+    mine, theirs = Frame("value.py", 4, "f", "return x / node", own=True), Frame("tensor.py", 9, "g", "h(x)", own=True)
+    refused = Stopped("TypeError", "no array", (mine, theirs, Frame("ops/gather.py", 102, "no_array", "raise")))
+    assert own_line(refused, written("return x / node")) == mine
+    assert own_line(refused) == theirs
+    assert own_line(Stopped("TypeError", "", (mine, theirs)), written("return x / node")) == theirs
+
+
+def test_a_tuple_of_inputs_is_no_input(learner):
+    """What given code refuses is told with the line of the learner's that handed it over."""
+    learner.write("6.6", "a = node._inputs\nreturn out_grad / a", "ops/pointwise.py")
+    lines = learner.check("6.6")["6.6"].lines
+    assert lines[1].startswith("Your code stopped in babygrad/ops/pointwise.py, line ")
+    assert lines[2] == "    return out_grad / a"
+    assert lines[-1] == "node._inputs is a tuple, also if there is only one input: (a,) = node._inputs unpacks it."
+
+
+def test_numbers_that_are_nan_beside_those_that_should_be():
+    want, have = np.array([1.0, np.nan, 2.0]), np.array([np.nan, np.nan, 2.0])
+    assert pattern_in(want, have) == "1 of its 3 numbers is nan or inf and should not be."
+    assert pattern_in(np.ones(3), have) == "2 of its 3 numbers are nan or inf."
+
+
+def test_who_loops_without_an_end_is_told_nothing_of_nudging():
+    question = Question(SimpleNamespace(slow=TOO_MANY_TO_NUDGE, asked="f(x)"), Died("timeout", seconds=1.0), None)
+    told = messages._lines_of_death(question, written("while True:", "    pass"))
+    assert "Look for a loop that never ends" in list(told)[-1]
+    assert list(messages._lines_of_death(question, written("for y in x:", "    pass")))[-1] == TOO_MANY_TO_NUDGE

@@ -93,6 +93,18 @@ def test_where_an_interpreter_was_ended_the_check_says_so_and_the_rest_is_asked(
     assert needed["status"] == "timeout" and any("It builds on 3.1" in line["text"] for line in needed["lines"])
 
 
+def test_what_is_asked_once_more_is_told_as_another_place(page, tmp_path):
+    """Else an interpreter that ends there would leave the first question without its answer."""
+    files = right() | {"value.py": right()["value.py"].replace("child.grad += slope", "child.grad = slope")}
+    again = {"kind": "timeout", "exercise": "3.4", "probe": "again: ", "importing": ""}
+    again["probe"] += exercises_by_id()["3.4"].probes[0].name
+    told = pages.in_a_page(page, [check("3.4", files), check("3.4", files, ended=[again])], tmp_path)
+    for answer in told:
+        assert answer["status"] == "failed" and answer["right"] == told[0]["right"]
+        said = [line["text"] for line in answer["lines"] if line["kind"] == "needs"]
+        assert said == ["It builds on 3.1, which does not pass at the moment: the fault may be there."]
+
+
 def test_each_line_says_what_it_is(page, tmp_path):
     """Where it was made: whatever a sentence begins with, what a learner prints too."""
     body = "print('Called Hint: It builds on')\n            1 / 0\n            child.grad +="

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -364,6 +365,27 @@ def test_a_second_command_waits_until_the_first_has_made_the_environment(tmp_pat
         assert second.poll() is None
     _, words = second.communicate(timeout=600)
     assert "neither empty nor an environment of this course" in words
+
+
+def test_no_lock_is_left_behind_and_who_waited_makes_one_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setattr(environment.tempfile, "gettempdir", lambda: str(tmp_path))
+    order, held, ended = [], threading.Event(), threading.Event()
+
+    def second():
+        held.wait(60)
+        with environment.alone(tmp_path / "venv"):
+            order.append("second")
+            assert len([*tmp_path.glob("babygrad-*.lock")]) == 1
+        ended.set()
+
+    thread = threading.Thread(target=second)
+    thread.start()
+    with environment.alone(tmp_path / "venv"):
+        held.set()
+        assert not ended.wait(0.5)
+        order.append("first")
+    thread.join(60)
+    assert order == ["first", "second"] and [*tmp_path.iterdir()] == []
 
 
 def test_an_environment_is_made_without_a_lock_where_none_is_to_be_had(new_course, monkeypatch):

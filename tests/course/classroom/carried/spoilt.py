@@ -34,7 +34,7 @@ def figures(handed_in, ids, level, seed=20261122):
     fails = tuple(row["id"] for row in rows if row["once"])
     carried = grading.grade(replace(asked, ids=fails, carried=True)) if fails else {}
     assert carried.keys() == set(fails)
-    return {row["id"]: _both(row, carried.get(row["id"], 0)) for row in rows}
+    return {row["id"]: _both(row, carried[row["id"]]["counted"] if row["id"] in carried else 0) for row in rows}
 
 
 def _both(row, carried):

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-sys.path.append(str(Path(__file__).parent))
+sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[2] / "sandbox" / "attacks")]
+from attack import into, submission
 from spoilt import WAYS, dependants, exercises, figures, files, job
 
 from benchmarks import synthetic_class
@@ -191,6 +192,9 @@ for index in np.ndindex(x.shape):
 return gradient"""
 
 
+ADDED_BACK = OWN_LOOP.replace("\nreturn", "\n    x[index] += h\nreturn")
+
+
 def test_nobody_is_sent_to_an_exercise_that_has_nothing_to_do_with_it(level):
     """1.2 with a loop of its own is wrong by itself, whatever 1.1 says; 2.4 is right once 2.1 is."""
     ids, settings = ("1.1", "1.2", "2.1", "2.4"), Settings(("01", "02"))
@@ -202,12 +206,47 @@ def test_nobody_is_sent_to_an_exercise_that_has_nothing_to_do_with_it(level):
     asked = job({**handed_in, "derivatives.py": text.encode()}, ids, 5, level)
     asked = replace(asked, course=settings.as_dict())
     record = {"student": "x", "submission": {"submitted": None}, "exercises": grading.grade(asked)["exercises"]}
-    sent = {row["id"] for row in record["exercises"] if "Look there first" in row["message"]}
+    sent = {row["id"] for row in record["exercises"] if "at the moment: the fault may be there." in row["message"]}
     assert sent == {"1.2", "2.4"}
     record = carried_on(record, grading.grade(replace(asked, ids=tuple(to_carry(record)), carried=True)))
     rows = {row["id"]: row for row in weigher(settings)(record)["exercises"]}
     assert "builds on" not in rows["1.2"]["message"] and rows["1.2"]["message"].startswith("Called ")
     assert rows["2.4"]["message"].endswith("It builds on 2.1, which does not pass at the moment. Look there first.")
+
+
+def test_a_known_idea_is_named_also_where_an_earlier_exercise_fails(level):
+    """As a check names it: with the right answer below it."""
+    ids, settings = ("1.1", "1.2"), Settings(("01",))
+    handed_in = files(ids, ["1.1"], way=WAYS[1])
+    text = handed_in["derivatives.py"].decode()
+    place = [region for region in regions.stub_regions(text) if region.id == "1.2"]
+    lines = ADDED_BACK.split("\n")
+    text = regions.replaced(text, place, lambda r: regions.wrapped(r, [r.indent + line for line in lines]))
+    asked = job({**handed_in, "derivatives.py": text.encode()}, ids, 5, level)
+    asked = replace(asked, course=settings.as_dict())
+    record = {"student": "x", "submission": {"submitted": None}, "exercises": grading.grade(asked)["exercises"]}
+    assert record["exercises"][1]["misconception"] is None
+    record = carried_on(record, grading.grade(replace(asked, ids=tuple(to_carry(record)), carried=True)))
+    row = record["exercises"][1]
+    assert row["misconception"] == "put back by adding h again"
+    assert "Keep the number that was there" in row["message"] and "builds on" not in row["message"]
+
+
+HALF = """t1, t3 = a * b, a + d
+t2 = t1 + c
+results = {"t1": t1, "t2": t2, "t3": t3, "L": t2 * t3}
+return {**results, "L.grad": 1, "t2.grad": t3, "t3.grad": t2, "t1.grad": t3, "c.grad": t3, "d.grad": t2}"""
+BY_HEART = """return {"t1": 6, "t2": 10, "t3": 7, "L": 70}"""
+
+
+@pytest.mark.parametrize(("code", "counts"), [(HALF, True), (BY_HEART, False)], ids=["in part", "by heart"])
+def test_what_is_right_in_part_counts_in_a_grading_as_in_a_check_and_what_was_learnt_by_heart_does_not(
+    code, counts, level
+):
+    """The same first questions of 2.2 are right, whose answers everybody can see, and the drawn one is wrong."""
+    handed_in = submission((), [("hunts.py", into("2.2", code))])
+    (row,) = grading.grade(job(handed_in, ("2.2",), 5, level))["exercises"]
+    assert 0 < row["right"] < row["asked"] and bool(row["counted"]) is counts
 
 
 def test_an_error_that_costs_nothing_is_told_as_one_that_would():

@@ -15,17 +15,27 @@ sys.path.append(str(Path(__file__).parent))
 from attack import at_top, into, job, submission
 from pipe_attacks import FOUND, SPOKEN
 
+from grader.checking import carrying
 from grader.classroom.run.student_record import carried_on, to_carry
 from grader.course import catalogue, regions
 from grader.course.paths import REFERENCE, package_folder
 from grader.course.usage import UsageError
-from grader.sandbox.outside import carrying, client, grading, levels
+from grader.sandbox.outside import client, grading, levels
 
 pytestmark = pytest.mark.leg("push")
 
 SEED = 20261122
 IDS = ("2.1", "2.4", "2.5")
 WRONG = into("2.1", "return Value(0.0)")
+
+
+NOTHING = {"right": 0, "counted": 0, "idea": None}
+EX = catalogue.exercise("2.4")
+
+
+def all_right(id):
+    number = len(catalogue.exercise(id).probes)
+    return {"right": number, "counted": number, "idea": None}
 
 
 WEAKER = [pytest.param(name, marks=pytest.mark.leg("night")) for name in levels.LEVELS[1:]]
@@ -62,7 +72,7 @@ def line_of(id):
 
 
 def graded(level, *edits, honest=("2.3",), ids=IDS):
-    """(rows as they are, {exercise id: number}) of a hand-in."""
+    """(rows as they are, {exercise id: what is found}) of a hand-in."""
     files = submission(honest, [("value.py", edit) for edit in edits])
     asked = job(files, ids, SEED, level)
     record = {"exercises": grading.grade(asked)["exercises"]}
@@ -93,7 +103,7 @@ ANSWERING = """
 def test_no_text_comes_out(code, level, seen):
     record, numbers = graded(level, WRONG, into("2.4", code))
     assert line_of("2.1") in repr(seen), "the attack itself does not work: it did not find the reference"
-    assert numbers == {"2.4": 0}
+    assert numbers == {"2.4": NOTHING}
     kept = json.dumps(carried_on(record, numbers))
     assert line_of("2.1") not in kept and json.dumps(line_of("2.1"))[1:-1] not in kept
 
@@ -185,7 +195,7 @@ def test_what_one_exercise_finds_does_not_reach_another(level, seen):
     broken = [into("2.1", FINDING), into("2.4", LEAVING), lambda text: text + "\nsum((1, 2)\n"]
     for _ in range(2):
         record, numbers = graded(level, *broken)
-        assert numbers["2.1"] == numbers["2.4"] == 0
+        assert numbers["2.1"] == numbers["2.4"] == NOTHING
         assert {row["counted"] for row in record["exercises"]} == {0}
     assert line_of("2.1") in repr(seen), "the attack itself does not work: it did not find the reference"
 
@@ -224,7 +234,7 @@ FORGING = """
 def test_forged_answers_count_for_nothing(level, seen):
     names = {id: [probe.name for probe in catalogue.exercise(id).probes] for id in IDS}
     record, numbers = graded(level, WRONG, *speaking(FORGING.replace("@names@", repr(names))))
-    assert numbers == {"2.4": 0}
+    assert numbers == {"2.4": NOTHING}
     assert "'carried': 99" in repr(seen), "the attack itself does not work: its frames did not come"
     assert {id for answers in seen for id in answers} == {"2.4"}
     assert all(row["counted"] == 0 for row in record["exercises"] if row["id"] != "2.4")
@@ -243,25 +253,32 @@ def test_an_exercise_that_ends_its_process_is_not_asked_a_second_time(code, leve
     asked = job(files, ("2.4",), SEED, level)
     grading.grade(asked)
     monkeypatch.setattr(client, "Pod", lambda *arguments: pods.append(pod(*arguments)) or pods[-1])
-    assert grading.grade(replace(asked, carried=True)) == {"2.4": 0}
+    assert grading.grade(replace(asked, carried=True)) == {"2.4": NOTHING}
     assert len(pods) <= len(catalogue.exercise("2.4").probes)
 
 
 def test_after_its_time_a_submission_is_asked_nothing_more(level, monkeypatch):
     files = submission(("2.3", "2.4"), [("value.py", WRONG)])
     asked = replace(job(files, ("2.4",), SEED, level), carried=True)
-    assert grading.grade(asked) == {"2.4": len(catalogue.exercise("2.4").probes)}
+    assert grading.grade(asked) == {"2.4": all_right("2.4")}
     monkeypatch.setattr(grading, "WHOLE", 0.0)
-    assert grading.grade(asked) == {"2.4": 0}
+    assert grading.grade(asked) == {"2.4": NOTHING}
 
 
-def test_what_is_kept_is_a_number(level):
-    record, numbers = graded(level, WRONG, honest=("2.3", "2.4", "2.5"))
-    assert numbers == {id: len(catalogue.exercise(id).probes) for id in ("2.4", "2.5")}
-    assert {type(number) for number in numbers.values()} == {int}
-    kept = carried_on(record, numbers)
-    before = [{**row, "counted_carried": None} for row in record["exercises"]]
-    assert [{**row, "counted_carried": None} for row in kept["exercises"]] == before
+def test_what_is_kept_is_two_numbers_and_the_name_of_an_idea(level):
+    """What is said afterwards is made from these, and from what was said before."""
+    record, found = graded(level, WRONG, honest=("2.3", "2.4", "2.5"))
+    assert found == {id: all_right(id) for id in ("2.4", "2.5")}
+    mistaken = into("2.4", "return Value(self.data - other.data)")
+    _, found = graded(level, WRONG, mistaken, honest=("2.3",), ids=("2.1", "2.4"))
+    assert [type(x) for x in found["2.4"].values()][:2] == [int, int]
+    assert found["2.4"]["idea"] in {None, *(idea.name for idea in catalogue.misconceptions_of(EX))}
+    kept = carried_on(record, {"2.4": all_right("2.4"), "2.5": {**all_right("2.5"), "idea": None}})
+    changing = ("counted_carried", "message", "misconception", "plain", "undone")
+    fixed = [
+        [{k: v for k, v in row.items() if k not in changing} for row in each["exercises"]] for each in (record, kept)
+    ]
+    assert fixed[0] == fixed[1]
 
 
 def test_errors_carried_on_have_a_server_of_their_own(level):

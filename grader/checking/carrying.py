@@ -1,48 +1,55 @@
 """Errors carried on: how many answers of an exercise would be right if all that it builds on were.
 
 The learner's own regions of the exercise are asked in a package that has the reference's answers to what it needs.
-That code is there to read, so an exercise has a process of its own, in which the reference's answer to this exercise,
-and to all that it does not build on, is not; and of what comes back a number is kept.
+In a grading that code is there to read for the learner's, so an exercise has a process of its own, in which the
+reference's answer to this exercise, and to all that it does not build on, is not; and of what comes back two numbers
+are kept, and the name of a misconception, which is one of ours.
 """
 
+from dataclasses import dataclass
 from functools import cache
 
-from ...checking.judging import Judging, known_beforehand
-from ...checking.questioning import Died
-from ...checking.verdict import judge
-from ...course import regions, stubs
-from ...course.catalogue import all_needs
+from ..course import regions, stubs
+from ..course.catalogue import all_needs
+from .judging import Judging
+from .questioning import Died
 
 
-def counted(ex, files, given, seed, ask):
-    """How many right answers count.  files: {name: bytes} handed in.  given: ids of what was handed out.
+@dataclass(frozen=True)
+class Carried:
+    """How many answers are right, and how many of them count; and the Misconception that explains the others."""
 
-    ask(files, [exercise]): {exercise id: answers}.
+    right: int
+    counted: int
+    idea: object = None
+
+
+def carried(ex, files, given, seed, ask):
+    """The Carried, or None if it cannot be told.  files: {name: bytes}.  given: ids of what was handed out.
+
+    ask(files, [exercise], seed): {exercise id: answers}.
 
     Asked first is the exercise's own region, with stubs for whatever it does not need. If that is not all right, and
     the learner's other code may be missing there, it is asked with that code around it. The better number counts.
     """
     alone = _alone(ex, files, given)
     if alone is None:
-        return 0
-    first = _answered(ex, alone, seed, ask)
-    if _all_right(first) or _died(first) or not (_met_a_stub(ex, first) or _has_own_lines(files, given)):
-        return _counted(ex, first, seed)
-    second = _answered(ex, _with_all_else(ex, files, given), seed, ask)
-    return max(_counted(ex, questions, seed) for questions in (first, second))
+        return None
+    first, questions = _answered(ex, alone, seed, ask)
+    if first.right == len(questions) or _died(questions):
+        return first
+    if not (_met_a_stub(ex, questions) or _has_own_lines(files, given)):
+        return first
+    second, _ = _answered(ex, _with_all_else(ex, files, given), seed, ask)
+    return max(first, second, key=lambda each: (each.counted, each.right))
 
 
 def _answered(ex, files, seed, ask):
-    """The Questions as this package answers them."""
-    return Judging([ex], {}, seed).asked(ex.id, ask(files, [ex])[ex.id]).questions
-
-
-def _counted(ex, questions, seed):
-    return judge(ex, questions, known=known_beforehand(ex.id, seed)).counted
-
-
-def _all_right(questions):
-    return not any(question.wrong for question in questions)
+    """(the Carried of this package, the Questions as it answers them)"""
+    got = ask(files, [ex], seed)[ex.id]
+    judging = Judging([ex], {}, seed, otherwise=lambda ex, other: ask(files, [ex], other)[ex.id])
+    (verdict,), questions = judging.verdicts({ex.id: got}), judging.asked(ex.id, got).questions
+    return Carried(verdict.right, verdict.counted, verdict.idea), questions
 
 
 def _died(questions):
@@ -113,6 +120,11 @@ def _outside_handed_out(name, given):
 @cache
 def _handed_out(given):
     return stubs.generated(given=given)
+
+
+def stubs_of(files):
+    """{name: bytes} of those files as the course hands them out."""
+    return {name: text.encode() for name, text in _handed_out(()).items() if name in files}
 
 
 @cache

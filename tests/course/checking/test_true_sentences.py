@@ -1,0 +1,54 @@
+"""Answers that were once told something false of themselves."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from grader.asking.outcome import Other, Outcome
+from grader.checking import messages
+from grader.checking.question import Question
+
+NO_RETURN = """order = []
+def visit(node):
+    for below in node._prev:
+        visit(below)
+    order.append(node)
+visit(root)"""
+CLASS_FOR_OBJECT = """inputs = as_tensors(inputs)
+return result(self.forward(*[x.data for x in inputs]), type(self), inputs)"""
+
+# (exercise, its file, an answer, what was said of it and is false)
+FALSE = [
+    ("5.5", "operators.py", "return plus(x, times(other, -1))", ["Or:", "reflected"]),
+    ("6.9", "ops/arithmetic.py", "return None, out_grad * node", ["Is a return missing?", "without a return"]),
+    ("3.5", "hunts.py", "import numpy as np\nreturn np.exp(a)", ["Tensor", "forward"]),
+    ("2.1", "value.py", "return self * other", ["loop", "too deep"]),
+    ("5.3", "ops/function.py", CLASS_FOR_OBJECT, ["def line"]),
+]
+
+
+@pytest.mark.parametrize(("id", "file", "code", "false"), FALSE, ids=[case[0] for case in FALSE])
+def test_what_is_false_of_an_answer_is_not_said_to_it(learner, id, file, code, false):
+    learner.write(id, code, file)
+    verdict = learner.check(id)[id]
+    assert not verdict.done and [words for words in false if words in verdict.message] == []
+
+
+def test_a_return_that_is_missing_is_asked_for_once(learner):
+    learner.write("3.2", NO_RETURN)
+    assert learner.check("3.2")["3.2"].message.lower().count("return missing") == 1
+
+
+def test_the_line_is_shown_that_needs_what_comes_later(learner):
+    learner.write("2.5", 'raise NotImplementedError("exercise 2.5: Value.__rsub__")')
+    learner.write("2.1", "return 1 - self")
+    lines = learner.check("2.1")["2.1"].lines
+    assert lines[0] == "Your code needs exercise 2.5 (Value.__rsub__), which comes later. Can you do without it?"
+    assert lines[-1] == "    return 1 - self" and lines[-2].endswith("in __mul__.")
+
+
+def test_no_inside_of_the_grader_is_shown_among_the_inputs():
+    """Lists in lists in lists come back as texts."""
+    deep = Outcome({"asked": {"x": [[Other("float", "-1.9"), Other("float", "0.5")]]}})
+    question = Question(SimpleNamespace(asked="f({x})"), deep, deep)
+    assert messages.called(question) == "Called f([[-1.9, 0.5]])."
