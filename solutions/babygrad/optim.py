@@ -169,7 +169,8 @@ class SGD(Optimizer):
         """Where to go, an array of gradient's shape: with momentum along the velocity, or ahead of it if self.nesterov.
 
         gradient: an array, which is left as it is. Others may write into it after this step.
-        memory["velocity"]: an array of its shape and dtype, kept from step to step. Before the first step there is none: it counts as 0.
+        memory["velocity"]: an array of its shape and dtype, kept from step to step. Before the first step there is
+            none: it counts as 0.
         """
         if not self.momentum:
             return gradient

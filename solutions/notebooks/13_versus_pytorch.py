@@ -107,7 +107,7 @@ def largest_differences():
         print(f"{name:18}{np.abs(gradient).max():>16.4f}{difference:>21.1e}")
 
 # %% [markdown]
-# **Explain.** About 10⁻¹⁷. Numbers around 0.01 are 10⁻¹⁸ apart in float64, so only the last bits differ. They differ because the two add numbers up in a different order, which rounds in different places, and because their code for tanh and exp is not the same.
+# **Explain.** About 10⁻¹⁷. Numbers around 0.01 are about 2 · 10⁻¹⁸ apart in float64, so only the last bits differ. They differ because the two add numbers up in a different order, which rounds in different places, and because their code for tanh and exp is not the same.
 #
 # The rules of the two have no line in common, and nobody comes this close by luck. That is why a second, independent engine is the sharpest check there is. (Finite differences need no second engine. But here they would agree to 10⁻¹⁰ only, which is eight digits, and take two forward passes for each number.)
 

@@ -2536,8 +2536,8 @@ def _(bg):
 @wrong(
     largest,
     "0 for an infinite largest number",
-    "Where all numbers are -inf, the largest is -inf too, and here it is 0. (`highest` gives that 0, so that its result "
-    "can always be subtracted; NumPy's max does not.)",
+    "Where all numbers are -inf, the largest is -inf too, and here it is 0. (`highest` gives that 0, so that its "
+    "result can always be subtracted; NumPy's max does not.)",
 )
 def _(bg):
     def forward(self, a):
@@ -3163,8 +3163,8 @@ def _(bg):
 @wrong(
     family,
     "log of softmax without a top",
-    "exp(1000) is infinite, and infinity over infinity is nan: subtract highest(a, self.axes) first. And never take the "
-    "logarithm of a probability, which may have been rounded to 0.",
+    "exp(1000) is infinite, and infinity over infinity is nan: subtract highest(a, self.axes) first. And never take "
+    "the logarithm of a probability, which may have been rounded to 0.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):

@@ -879,8 +879,8 @@ def arrays_after_a_step(bg, rng):
 
 @probe(
     "10.7",
-    asked="train_step(net, loss, x, targets, 0.3) for Net(Stretch, Net(Linear(3, 4), Tanh), Linear(4, 2)), where Stretch "
-    "is a layer of the check: x * factor, with the parameter factor",
+    asked="train_step(net, loss, x, targets, 0.3) for Net(Stretch, Net(Linear(3, 4), Tanh), Linear(4, 2)), where "
+    "Stretch is a layer of the check: x * factor, with the parameter factor",
 )
 def a_net_of_other_layers(bg, rng):
     layers, factor = bg.layers, signed(rng, 3)

@@ -531,8 +531,8 @@ def _(bg):
 @wrong(
     mlp,
     "one layer too many",
-    "A size was asked for that dims does not have. dims may hold any number of sizes, and its last one has no neighbour "
-    "on its right. How many pairs of neighbours are there?",
+    "A size was asked for that dims does not have. dims may hold any number of sizes, and its last one has no "
+    "neighbour on its right. How many pairs of neighbours are there?",
 )
 def _(bg):
     def mlp_layers(dims, activation, rng):
@@ -1738,8 +1738,8 @@ def _(bg):
 @wrong(
     epoch,
     "the last loss kept",
-    "The training is right, but a loss was kept somewhere that is still there after the epoch, and with it the graph of "
-    "its batch. Keep loss.item(), the plain number.",
+    "The training is right, but a loss was kept somewhere that is still there after the epoch, and with it the graph "
+    "of its batch. Keep loss.item(), the plain number.",
 )
 def _(bg):
     right = bg.training.train_epoch

@@ -21,6 +21,11 @@ def factor(rng):
     return -round(rng.uniform(1.5, 3.5), 2)
 
 
+def many_digits(rng, *shape):
+    """Numbers of both signs with digits to the end: the product of two with two digits each has only four."""
+    return signed(rng, *shape) * (np.pi / 3)
+
+
 def kind(x):
     """What kind of thing x is, in words, with the shape of a Tensor or an array."""
     return kind_of(x) + (f" of shape {x.shape}" if is_tensor(x) or isinstance(x, np.ndarray) else "")
@@ -199,14 +204,14 @@ def names_from_a_hat(bg, rng):
 
 def a_linear(bg, rng, n_in, n_out, bias=True):
     layer = bg.nn.Linear(n_in, n_out, bias=bias, rng=np.random.default_rng(0))
-    labelled(layer.weight, "weight").data[...] = signed(rng, n_in, n_out)
+    labelled(layer.weight, "weight").data[...] = many_digits(rng, n_in, n_out)
     if bias:
         labelled(layer.bias, "bias").data[...] = signed(rng, n_out)
     return layer
 
 
 def through_linear(bg, rng, x_shape, n_out, bias=True):
-    layer, x = a_linear(bg, rng, x_shape[-1], n_out, bias), bg.Tensor(signed(rng, *x_shape))
+    layer, x = a_linear(bg, rng, x_shape[-1], n_out, bias), bg.Tensor(many_digits(rng, *x_shape))
     leaves = {"x": x, "weight": layer.weight} | ({"bias": layer.bias} if bias else {})
     return walked_back(bg, layer.forward(x), signed(rng, *x_shape[:-1], n_out), **leaves)
 
@@ -286,7 +291,7 @@ def about_layers(bg, dims, activation):
         "the list of layers": [layer_in_words(layer) for layer in made],
         "the list of shapes that were drawn from rng": dice.drawn,
         "the list of draws that made the weights": first_numbers if dice.drawn else Form("none"),
-        "the number of layers that are an earlier one once more": len(made) - len(set(map(id, made))),
+        "the number of layers that are the same object as an earlier one": len(made) - len(set(map(id, made))),
     }
 
 
@@ -342,7 +347,7 @@ def four_errors(bg, rng):
 )
 def errors_of_a_table(bg, rng):
     above = factor(rng)
-    answers = loss_answers(bg, "mse_loss", signed(rng, 3, 2), signed(rng, 3, 2)[::-1].copy(), above)
+    answers = loss_answers(bg, "mse_loss", many_digits(rng, 3, 2), many_digits(rng, 3, 2)[::-1].copy(), above)
     return {"asked": {"above": str(above)}, **answers}
 
 

@@ -582,8 +582,8 @@ def _(bg):
 @wrong(
     momentum,
     "Nesterov along the old velocity",
-    "For Nesterov, momentum * the old velocity was added to the new one, which has it in it already. To look ahead is to "
-    "go by the new velocity; of this step itself only the gradient counts.",
+    "For Nesterov, momentum * the old velocity was added to the new one, which has it in it already. To look ahead is "
+    "to go by the new velocity; of this step itself only the gradient counts.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -635,8 +635,8 @@ def ask_for_names(exercise, kind, method, **names):
     @wrong(
         exercise,
         "other names in memory",
-        "The steps are right, but what is kept for the next step has another name than the docstring says. A saved state "
-        "could be continued by this code alone.",
+        "The steps are right, but what is kept for the next step has another name than the docstring says. A saved "
+        "state could be continued by this code alone.",
     )
     def _(bg):
         back = {new: old for old, new in names.items()}
@@ -649,13 +649,11 @@ def ask_for_float32(exercise, kind, method):
     @wrong(
         exercise,
         "float64 in memory",
-        "p is float32, but what is kept for it is float64 and takes twice the memory. np.zeros(shape) makes float64; what "
-        "is made from the gradient itself keeps its dtype.",
+        "p is float32, but what is kept for it is float64 and takes twice the memory. np.zeros(shape) makes float64; "
+        "what is made from the gradient itself keeps its dtype.",
     )
     def _(bg):
-        kept_as(
-            bg, kind, method, lambda mine: {n: x.astype(float) if np.ndim(x) else x for n, x in mine.items()}
-        )
+        kept_as(bg, kind, method, lambda mine: {n: x.astype(float) if np.ndim(x) else x for n, x in mine.items()})
 
 
 ask_for_names(momentum, "SGD", "direction", velocity="v")
@@ -784,8 +782,8 @@ def _(bg):
 @wrong(
     rmsprop,
     "eps inside the root",
-    "eps is inside the root. There its own root counts, 0.0001 for 1e-8, which matters where gradients are small. First "
-    "take the root, then add eps.",
+    "eps is inside the root. There its own root counts, 0.0001 for 1e-8, which matters where gradients are small. "
+    "First take the root, then add eps.",
 )
 def _(bg):
     rmsprop_is(bg, divided=lambda self, g, square: g / np.sqrt(square + self.eps))
@@ -1981,8 +1979,8 @@ def _(bg):
 @wrong(
     schedules,
     "the optimizer's lr multiplied",
-    "The optimizer's lr was multiplied, so what lr_at says depends on what it was asked before. lr_at(t) is a formula of "
-    "t: begin from self.base, and leave the optimizer alone.",
+    "The optimizer's lr was multiplied, so what lr_at says depends on what it was asked before. lr_at(t) is a formula "
+    "of t: begin from self.base, and leave the optimizer alone.",
     stuck="Right once, wrong the second time",
 )
 def _(bg):

@@ -41,7 +41,7 @@ def steps(optimizer, params, rng, rates, first=1, missing=(), size=1.0):
     for step, rate in enumerate(rates, first):
         optimizer.lr = rate
         for name, p in params.items():
-            gradient = size * signed(rng, *p.shape)[..., ::-1]
+            gradient = size * signed(rng, *p.shape)[..., ::-1] * (np.pi / 3)  # digits to the end
             p.grad = None if (name, step) in missing else gradient
         optimizer.step()
         answers |= {f"{name}.data after step {step}": array_of(p.data) for name, p in params.items()}
@@ -188,6 +188,7 @@ DECAYING = {"lr": 0.3, "weight_decay": 0.4}
 ask_numbers("12.1", "one_step", "SGD", PLAIN, [1.0, -2.0, 0.5], [[3.0, -0.5, 0.0]])
 ask_what_it_leaves_alone("12.1", "what_a_step_leaves_alone", "SGD", PLAIN)
 ask_steps("12.1", "two_parameters", "SGD", PLAIN, missing=[("q", 2)])
+
 
 @probe(
     "12.1",

@@ -158,8 +158,8 @@ def backward_like_the_walk(bg):
 @wrong(
     walk,
     "C backward walks like the walk",
-    "In B backward waits, but here it goes to a Function as soon as the first contribution to its result has arrived, as "
-    "the walk does. Exp made t, which three operations use: its rule comes after all of theirs.",
+    "In B backward waits, but here it goes to a Function as soon as the first contribution to its result has arrived, "
+    "as the walk does. Exp made t, which three operations use: its rule comes after all of theirs.",
 )
 def backward_like_the_walk_in_c(bg):
     walk_is(bg, c_backward=C_WALK)
@@ -223,8 +223,8 @@ def _(bg):
 @wrong(
     history,
     "constants left out",
-    "A constant was left out. It counts as a leaf, and every input has a pair, so that one can tell which entry belongs "
-    "to which input.",
+    "A constant was left out. It counts as a leaf, and every input has a pair, so that one can tell which entry "
+    "belongs to which input.",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x.grad_fn, 0) for x in self.inputs if x.requires_grad))
@@ -484,8 +484,8 @@ def _(bg):
 @wrong(
     rates,
     "rates kept in .grad",
-    "The rates were put into .grad of the nodes, where gradients belong. The graph should stay as it is: keep the rates "
-    "in a dict of their own.",
+    "The rates were put into .grad of the nodes, where gradients belong. The graph should stay as it is: keep the "
+    "rates in a dict of their own.",
 )
 def _(bg):
     def rate_of(output, rates):
@@ -503,8 +503,8 @@ def _(bg):
 @wrong(
     rates,
     "gradients forgotten on the way",
-    ".grad of the nodes was set to None on the way, so the gradients that were there are lost. The graph should stay as "
-    "it is.",
+    ".grad of the nodes was set to None on the way, so the gradients that were there are lost. The graph should stay "
+    "as it is.",
 )
 def _(bg):
     def rate_of(output, rates):

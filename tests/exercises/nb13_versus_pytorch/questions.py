@@ -187,8 +187,8 @@ ask_rate(
 
 @probe(
     "13.3",
-    asked="rate_of(L, rates) for L = z * z, z = (x * y).exp(), where x and y have gradients already, then looked at the "
-    "numbers and gradients of x, y, z and L",
+    asked="rate_of(L, rates) for L = z * z, z = (x * y).exp(), where x and y have gradients already, then looked at "
+    "the numbers and gradients of x, y, z and L",
 )
 def the_graph_is_left_alone(bg, rng):
     x, y = leaf(bg, rng, 2), leaf(bg, rng, 2)
