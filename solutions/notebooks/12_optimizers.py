@@ -349,12 +349,6 @@ race_down(racers, descend, CURVATURE)
 # ## E. The race on the digits
 #
 # A valley of two numbers is a toy. Here is a net with 2,410 parameters, and the digits of notebook 10 in batches of 32. All four optimizers begin with the same weights and see the same batches.
-#
-# **Predict.** SGD and momentum have lr 0.05, RMSprop and Adam 0.003. After eight epochs, who reads best? By how much?
-
-# %%
-# bet 12.E1
-%bet
 
 # %%
 pictures, digits = load_digits()
@@ -375,6 +369,13 @@ def trained(make_optimizer, epochs=8, seed=0, batch_size=32, make_schedule=None)
             schedule.step()
     return losses, read
 
+
+# %% [markdown]
+# **Predict.** SGD and momentum have lr 0.05, RMSprop and Adam 0.003. After eight epochs, who reads best? By how much?
+
+# %%
+# bet 12.E1
+%bet
 
 # %%
 racers = {

@@ -819,9 +819,13 @@ def the_dout(bg, rng):
     one, again, other = douts
     return {
         "the shape of dout": str(one.shape),
-        "the numbers in dout": Form("all different" if len(set(one.ravel().tolist())) == one.size else "equal ones"),
-        "with the same seed, dout": Form("the same" if np.array_equal(one, again) else "another"),
-        "with another seed, dout": Form("the same" if np.array_equal(one, other) else "another"),
+        "the number of different numbers in dout": len(set(one.ravel().tolist())),
+        "with the same seed, the second dout": Form(
+            "the first one again" if np.array_equal(one, again) else "another one"
+        ),
+        "with another seed, the third dout": Form(
+            "the first one again" if np.array_equal(one, other) else "another one"
+        ),
     }
 
 

@@ -166,8 +166,8 @@ def ask_what_is_kept(id, name, kind, options, names):
             p.grad = signed(rng, 2, 3).astype("float32")
             optimizer.step()
         for each in names:
-            kept = optimizer.memories[0].get(each, Form("missing"))
-            answers[f'memory["{each}"]'] = kept
+            kept = optimizer.memories[0].get(each)
+            answers[f'memory["{each}"]'] = Form("missing") if kept is None else array_of(kept)
             if isinstance(kept, np.ndarray):
                 answers[f'the dtype of memory["{each}"]'] = dtype_of(kept)
         return answers
@@ -497,7 +497,7 @@ def dropout_asks_its_rng(bg, rng):
     out = array_in(bg.normalize.Dropout(0.75, counted)(bg.Tensor(np.ones((4, 10)))))
     return {
         "how many numbers rng.random drew": counted.count,
-        "the answer": Form("x as it was" if np.array_equal(out, np.ones((4, 10))) else "not x as it was"),
+        "the number of zeros in the answer": Form("more than 0" if np.any(out == 0) else "0"),
     }
 
 
