@@ -292,7 +292,10 @@ class StepLR(Schedule):
         super().__init__(optimizer)
 
     def lr_at(self, t):
-        """The learning rate after t steps, for any t from 0 on, asked in any order. At t = 0 it is `self.base`."""
+        """The learning rate after t steps, for any t from 0 on, asked in any order; nothing is changed.
+
+        At t = 0 it is `self.base`.
+        """
         # exercise 12.6
         raise NotImplementedError("exercise 12.6: StepLR.lr_at")
         # end of exercise 12.6
@@ -312,7 +315,7 @@ class CosineLR(Schedule):
         super().__init__(optimizer)
 
     def lr_at(self, t):
-        """The learning rate after t steps, for any t from 0 on, asked in any order.
+        """The learning rate after t steps, for any t from 0 on, asked in any order; nothing is changed.
 
         With warmup = 3 it is 1/4, 2/4 and 3/4 of `self.base` at t = 0, 1 and 2, and `self.base` itself at t = 3.
         At total_steps and ever after it is min_lr.

@@ -304,7 +304,10 @@ class StepLR(Schedule):
         super().__init__(optimizer)
 
     def lr_at(self, t):
-        """The learning rate after t steps, for any t from 0 on, asked in any order. At t = 0 it is `self.base`."""
+        """The learning rate after t steps, for any t from 0 on, asked in any order; nothing is changed.
+
+        At t = 0 it is `self.base`.
+        """
         ### BEGIN SOLUTION 12.6: StepLR.lr_at
         return self.base * self.gamma ** (t // self.step_size)
         ### END SOLUTION
@@ -324,7 +327,7 @@ class CosineLR(Schedule):
         super().__init__(optimizer)
 
     def lr_at(self, t):
-        """The learning rate after t steps, for any t from 0 on, asked in any order.
+        """The learning rate after t steps, for any t from 0 on, asked in any order; nothing is changed.
 
         With warmup = 3 it is 1/4, 2/4 and 3/4 of `self.base` at t = 0, 1 and 2, and `self.base` itself at t = 3.
         At total_steps and ever after it is min_lr.
