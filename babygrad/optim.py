@@ -168,8 +168,9 @@ class SGD(Optimizer):
     def direction(self, gradient, memory):
         """Where to go, an array of gradient's shape: with momentum along the velocity, or ahead of it if self.nesterov.
 
-        gradient: an array, which may be overwritten after this step.
-        memory["velocity"]: an array, kept from step to step. Before the first step there is none: it counts as 0.
+        gradient: an array, which is left as it is. Others may write into it after this step.
+        memory["velocity"]: an array of its shape and dtype, kept from step to step. Before the first step there is
+            none: it counts as 0.
         """
         if not self.momentum:
             return gradient
@@ -194,8 +195,8 @@ class RMSprop(Optimizer):
     def update(self, p, memory):
         """Change p.data in place; p.grad is left as it is.
 
-        memory["square"]: the running mean of the squares, of p's shape.
-        memory["velocity"]: for the momentum, of p's shape.  Both count as 0 before the first step.
+        memory["square"]: the running mean of the squares.  memory["velocity"]: for the momentum.
+        Both are of p's shape and dtype, and count as 0 before the first step.
         """
         # exercise 12.3
         raise NotImplementedError("exercise 12.3: RMSprop.update")
@@ -225,8 +226,8 @@ class Adam(Optimizer):
         """One step of Adam: p.data is changed in place.
 
         gradient: an array of p's shape.
-        memory["mean"], memory["square"]: arrays of p's shape.  memory["t"]: an int.  All count as 0 before the first
-            step.
+        memory["mean"], memory["square"]: arrays of p's shape and dtype.  memory["t"]: an int.  All count as 0 before
+            the first step.
         """
         # exercise 12.4
         raise NotImplementedError("exercise 12.4: Adam.move")
@@ -291,7 +292,10 @@ class StepLR(Schedule):
         super().__init__(optimizer)
 
     def lr_at(self, t):
-        """The learning rate after t steps, for any t from 0 on, asked in any order. At t = 0 it is `self.base`."""
+        """The learning rate after t steps, for any t from 0 on, asked in any order; nothing is changed.
+
+        At t = 0 it is `self.base`.
+        """
         # exercise 12.6
         raise NotImplementedError("exercise 12.6: StepLR.lr_at")
         # end of exercise 12.6
@@ -311,7 +315,7 @@ class CosineLR(Schedule):
         super().__init__(optimizer)
 
     def lr_at(self, t):
-        """The learning rate after t steps, for any t from 0 on, asked in any order.
+        """The learning rate after t steps, for any t from 0 on, asked in any order; nothing is changed.
 
         With warmup = 3 it is 1/4, 2/4 and 3/4 of `self.base` at t = 0, 1 and 2, and `self.base` itself at t = 3.
         At total_steps and ever after it is min_lr.
@@ -336,7 +340,7 @@ def clip_grad_norm_(params, max_norm):
     """Shorten all gradients together, in place, to at most the length max_norm. Their direction stays.
 
     params: a sequence of Tensors; those without a gradient do not count.  max_norm: above 0.
-    Returns the length that all gradients together had before, as one vector: a float.
+    Returns the length that all gradients together had before, as one vector: a float, 0 if there are none.
     As in PyTorch, 1e-6 is added to the length before dividing by it, so that zeros do not become nan.
     Raises ValueError for max_norm <= 0.
     Source: torch.nn.utils.clip_grad_norm_.

@@ -254,17 +254,17 @@ class Trainer:
 
 
 def evaluate(model, loss_fn, loader):
-    """The mean loss and the accuracy of a model over all samples, a pair. For inference: eval(), no graph."""
-    before, loss, right = model.training, training.AverageMeter(), training.AverageMeter()
-    model.eval()
-    try:
-        with no_grad():
-            for x, y in loader:
-                answers = model(Tensor(x, requires_grad=False))
-                loss.update(loss_fn(answers, y).item(), len(x))
-                right.update(training.accuracy(answers, y), len(x))
-    finally:
-        model.train(before)
+    """The mean loss and the accuracy of a model over all samples, a pair. For inference: eval(), no graph.
+
+    Each module's mode is kept.
+    """
+    loss, right = training.AverageMeter(), training.AverageMeter()
+    with modes_kept(model), no_grad():
+        model.eval()
+        for x, y in loader:
+            answers = model(Tensor(x, requires_grad=False))
+            loss.update(loss_fn(answers, y).item(), len(x))
+            right.update(training.accuracy(answers, y), len(x))
     return loss.average, right.average
 
 

@@ -13,7 +13,7 @@ class Layer:
 
     forward(x): the layer's answer, an array.
     backward(dout): dout is the gradient of forward's last answer, of the same shape. Keeps the gradients of the layer's
-        own parameters, and returns the gradient of x, of x's shape.
+        own parameters, and returns the gradient of x, of x's shape. It may be called again after the same forward.
     names: of the arrays that training may change. Each has its gradient beside it: weight has dweight.
     """
 
@@ -259,7 +259,8 @@ def relative_error(a, b):
 def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
     """Are a layer's gradients right?  The relative error of each, against central differences.
 
-    layer: any layer with forward(x) and backward(dout).  x: a float array; it and the parameters are left as they were.
+    layer: any layer with forward(x) and backward(dout). Its forward may write into the gradients that backward left.
+    x: a float array; it and the parameters are left as they were.
     eps: how far each number is nudged.  seed: of the random dout, which np.random.default_rng(seed) draws.
     Returns {name: relative error}, for each parameter by its name, and for "x".  A right gradient has less than 1e-6.
 

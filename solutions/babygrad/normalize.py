@@ -20,7 +20,8 @@ class Dropout(Module):
         self.rng = np.random.default_rng() if rng is None else rng
 
     def forward(self, x):
-        """x: a Tensor.  Returns a Tensor of its shape; its mean is that of x, over many draws.
+        """x: a Tensor, which is left as it is.  Returns a Tensor of its shape and dtype; its mean is that of x, over
+        many draws.
 
         `self.training` is False when the model is in use.  `self.kept(x.shape)` draws which numbers stay.
         """
@@ -49,7 +50,7 @@ class LayerNorm(Module):
         self.bias = Parameter(np.zeros(features))
 
     def forward(self, x):
-        """x (..., features).  Returns a Tensor of its shape.
+        """x (..., features).  Returns a Tensor of its shape, also right for rows far from 0.
 
         `self.eps` belongs to the variance, a mean (over features, not features - 1).
         """

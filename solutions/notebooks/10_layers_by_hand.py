@@ -139,7 +139,7 @@ print("gradient of x:", J.T @ dout)
 #
 # Open `babygrad/layers.py` and fill in `forward` and `backward` of `Linear`, without any loop. Of all that forward had in its hands, what does backward need? That goes into `self.kept`; `self.from_forward()` gives it back.
 #
-# The check tries batches with as many rows as columns and others, a single row, one batch after another, and a backward that is called before forward. It also looks whether you changed anything that belongs to somebody else.
+# The check tries batches with as many rows as columns and others, a single row, one batch after another, and a backward that is called before forward. It asks for a second backward and for another forward after the weights have changed, and checks whether you changed anything that belongs to somebody else.
 
 # %%
 %check 10.1
@@ -390,7 +390,7 @@ for name, dout in {"all ones": np.ones((1, 3)), "random": random}.items():
 #
 # $$\mathrm{relative\ error} = \frac{|a - b|}{|a| + |b|}$$
 #
-# It is 0 for equal arrays, 1/3 if one is twice the other, and 1 for the wrong sign. In float64 a right layer has 0.000000002 here, or less.
+# It is 0 for equal arrays, 1/3 if one is twice the other, and 1 for the wrong sign. In float64 a right layer has less than 0.000001 here, most of them far less.
 
 # %% [markdown]
 # ### Exercise 10.6
@@ -519,21 +519,21 @@ for digit, p in enumerate(softmax_rows(net.forward(as_picture(DRAWN)))[0]):
     print(f"{digit}  {p:4.2f}  {'#' * round(40 * p)}")
 
 # %% [markdown]
-# Change the drawing and run the cell again. Write another digit. Rub out the upper half of the 3, move it by a column, or fill the whole field with ink. When is the net unsure, and when is it sure and wrong?
+# Change the drawing and run the cell again. Write another digit. Rub out the upper half of the 3, move it by a column to the left and to the right, or fill the whole field with ink. When is the net unsure, and when is it sure and wrong? Does the direction matter?
 #
 # <details><summary>What to look for</summary>
 #
-# Moved by a column, our 3 was still read as a 3 by 16 of 20 nets, but with much less confidence: to a net of Linears another column is another input. And a field full of ink gets ten probabilities too: they add up to 1, whatever you show. *None of these* is not among the answers.
+# Moved to the right by a column, our 3 was still read as a 3 by 16 of 20 nets, and 19 were less sure than before. Moved to the left, by all 20, and 19 were surer. To a net of Linears another column is another input, and it knows only what its own 3s looked like: they have most of their ink in columns 3 to 5 (counted from 0), ours in 5 and 6. And a field full of ink gets ten probabilities too: they add up to 1, whatever you show. *None of these* is not among the answers.
 #
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** You have written a net from nothing but arrays, and it reads handwriting. Next your engine learns to pick numbers out of an array. On a fresh kernel, run the imports.
+# **A good place to stop.** You have written a net from nothing but arrays, and it reads handwriting. Next your engine learns to pick numbers out of an array. On a fresh kernel, run the imports; for J also the cell in A that defines `jacobian`.
 
 # %% [markdown]
 # **The same net, with Tensors**
 #
-# Layers by hand stand in a fixed row. Your engine needs no row: it finds its way back through any expression. But it cannot compute a cross-entropy yet. It lacks the logarithms of probabilities (J); with them a cross-entropy is one line (K). Before that comes picking numbers out of an array. K can do without it; the cross-entropy that you write in exercise 11.5 cannot.
+# Layers by hand stand in a fixed row. Your engine needs no row: it finds its way back through any expression. But it cannot compute a cross-entropy yet: it lacks the logarithms of probabilities (J). With them the same net can be built both ways (K). Before that it learns to pick numbers out of an array, which the losses of notebook 11 need.
 #
 # ## H. Picking out
 #
@@ -563,7 +563,7 @@ print("Ben:    ", zeros)
 #
 # In `babygrad/ops/gather.py`. Scatter is the operation that goes the other way: it starts with zeros, and adds each number at the place that an index names. Its forward must do better than Ben, for any index that NumPy understands. (`np.add` is an object with methods. One of them adds one by one; `dir(np.add)` lists them, and `help` explains each.) Then: what is the backward of a Gather, and what is that of a Scatter?
 #
-# The check tries an int, a slice, a column, truth values, one place from each row, places that are named twice, float32 and the gradient of the gradient, and looks for side effects.
+# The check tries an int, a slice, a column, truth values, one place from each row, places that are named twice, float32, the gradient of the gradient, and whether anything else was changed.
 
 # %%
 %check 10.8
@@ -583,7 +583,7 @@ print(picked.data, "  gradient of x:", x.grad)
 #
 # ### Exercise 10.9
 #
-# In `babygrad/ops/stable.py`. Which numbers win is not differentiated: `equal(a, b)` is given, 1 where two Tensors hold the same number, else 0, like `positive` in notebook 06. (Truth values made of `.data` do as well.) The check tries all kinds of axes, ties, -inf, float32 and the gradient of the gradient, and looks for side effects.
+# In `babygrad/ops/stable.py`. Which numbers win is not differentiated: `equal(a, b)` is given, 1 where two Tensors hold the same number, else 0, like `positive` in notebook 06. (Truth values made of `.data` do as well.) The check tries all kinds of axes, ties and near ties, -inf, float32, the gradient of the gradient, and whether anything else was changed.
 
 # %%
 %check 10.9
@@ -627,7 +627,7 @@ print(jacobian(lambda s: np.log(np.exp(s).sum()), [1.0, 2.0, 4.0]).round(3))
 #
 # ### Exercise 10.10
 #
-# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check tries all kinds of axes, axes that are kept, ±1000, -inf, a row of nothing but -inf, float32 and the gradient of the gradient, and looks for side effects.
+# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check tries all kinds of axes, axes that are kept, ±1000, -inf, a row of nothing but -inf, float32, the gradient of the gradient, and whether anything else was changed.
 
 # %%
 %check 10.10
@@ -657,7 +657,7 @@ print(J.T @ np.array([3.0, -1.0]))
 #
 # ### Exercise 10.11
 #
-# In `ops/stable.py`: this row of numbers as a rule for any axes, and the softmax, whose backward you have from 10.3. In a rule `node` is the result. What is it in each of the two? The check tries rows, columns, three axes, several at once, ±1000, -inf, float32 and the gradient of the gradient, and looks for side effects.
+# In `ops/stable.py`: this row of numbers as a rule for any axes, and the softmax, whose backward you have from 10.3. In a rule `node` is the result. What is it in each of the two? The check tries rows, columns, three axes, several at once, ±1000, -inf, float32, the gradient of the gradient, and whether anything else was changed.
 
 # %%
 %check 10.11

@@ -44,7 +44,7 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 #
 # <details><summary>Answers</summary>
 #
-# - **1**: `zero_grad()`, `backward()`, `step()`. The first may also come last.
+# - **1**: `zero_grad()`, `backward()`, `step()`. The first may also come last, if no gradient was left over from before.
 # - **2**: It writes into the existing array, so everybody who holds that array sees the new numbers.
 # - **3**: The next graph would go on where the last one ended, and grow with each step. And p would no longer be a leaf.
 #
@@ -78,7 +78,7 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 #
 # Open `babygrad/optim.py` and fill in `SGD.update` and `SGD.decayed`. Leave `direction` for later, but call it already: with `momentum=0` it returns the gradient as it is. Somebody else may hold the array `p.data`, and `p.grad` still belongs to the engine. What follows from that?
 #
-# The check tries two parameters of different shapes, four steps, changes of lr and weight decay, and looks whether `p.data` is still the same array and `p.grad` is as before.
+# The check tries two parameters of different shapes, four steps, changes of lr and weight decay, and checks whether `p.data` is still the same array and `p.grad` is as before.
 
 # %%
 %check 12.1
@@ -217,7 +217,7 @@ racers = {
 race_down(racers, descend, CURVATURE)
 
 # %% [markdown]
-# **Explain.** SGD creeps along the axis, and is still above 0.01 when the film ends. The ball with momentum swings from side to side and runs past the star: 35 steps. Nesterov's runs past it too, but swings less, since it brakes before the turn: 24.
+# **Explain.** SGD creeps along the axis, and is still above 0.01 when the film ends. The ball with momentum swings from side to side and runs past the star: it is below 0.01 after 35 steps, and for good after 37. Nesterov's runs past it too, but swings less, since it brakes before the turn: 24.
 #
 # Nesterov's first step is longer than that of SGD or momentum: the new velocity is the gradient itself, so d = g + 0.8 g.
 
@@ -343,18 +343,12 @@ racers = {
 race_down(racers, descend, CURVATURE)
 
 # %% [markdown]
-# **Explain.** RMSprop and Adam leave diagonally, as if the valley were round, while the ball with momentum swings across it. Adam's ball runs past the star too: it has momentum. RMSprop creeps up to it, and is there as soon as plain momentum.
+# **Explain.** RMSprop and Adam leave diagonally, as if the valley were round, while the ball with momentum swings across it. Adam's ball runs past the star too: it has momentum. RMSprop creeps up to it, and is there as soon as plain momentum. (It does not stay: divided by their usual size, even tiny gradients make long steps, and soon after the film it jumps about the star. Section F has a cure.) Adam takes longest: it comes below 0.01 after 66 steps, when the film is over.
 
 # %% [markdown]
 # ## E. The race on the digits
 #
 # A valley of two numbers is a toy. Here is a net with 2,410 parameters, and the digits of notebook 10 in batches of 32. All four optimizers begin with the same weights and see the same batches.
-#
-# **Predict.** SGD and momentum have lr 0.05, RMSprop and Adam 0.003. After eight epochs, who reads best? By how much?
-
-# %%
-# bet 12.E1
-%bet
 
 # %%
 pictures, digits = load_digits()
@@ -375,6 +369,13 @@ def trained(make_optimizer, epochs=8, seed=0, batch_size=32, make_schedule=None)
             schedule.step()
     return losses, read
 
+
+# %% [markdown]
+# **Predict.** SGD and momentum have lr 0.05, RMSprop and Adam 0.003. After eight epochs, who reads best? By how much?
+
+# %%
+# bet 12.E1
+%bet
 
 # %%
 racers = {
@@ -418,7 +419,7 @@ race_on(racers, trained)
 #
 # $$\frac{1 + \cos(\pi \, u)}{2}$$
 #
-# **Predict.** The first lr is 0.4. With step_size 3 and gamma 0.5, what is lr at t = 0, 2, 3, 6? With CosineLR and 4 steps down to 0, what is it at t = 0, 2, 4? And a warmup of 3 steps raises lr by the same amount each time and reaches 0.4 at t = 3; at t = -1 it would have been 0. What is lr at t = 0, 1, 2?
+# **Predict.** The first lr is 0.4. With step_size 3 and gamma 0.5, what is lr at t = 0, 2, 3, 6? With CosineLR and 4 steps down to 0, what is it at t = 0, 2, 4? And a warmup of 3 steps raises lr by the same amount each time, from 0 one step before t = 0 to 0.4 at t = 3. What is lr at t = 0, 1, 2?
 
 # %%
 # bet 12.F1
@@ -466,7 +467,7 @@ plt.show()
 # The picture shows stairs that halve, a curve that ends flat at 0.02 and stays there, and one that climbs for ten steps before it falls to 0. (PyTorch's `CosineAnnealingLR` has no warmup, and after its last step, `T_max`, it climbs again. Yours stays at the bottom.)
 
 # %% [markdown]
-# **A good place to stop.** You have written the optimizers that most nets are trained with, and you know when a learning rate should change. Next come gradients that explode, two new layers, and a net that learns by heart. On a fresh kernel, run the imports.
+# **A good place to stop.** You have written the optimizers that most nets are trained with, and you know when a learning rate should change. Next come gradients that explode, two new layers, and a net that learns by heart. On a fresh kernel, run the imports; for K also the cell of E that defines `trained`.
 
 # %% [markdown]
 # ## G. When gradients explode

@@ -107,7 +107,7 @@ def largest_differences():
         print(f"{name:18}{np.abs(gradient).max():>16.4f}{difference:>21.1e}")
 
 # %% [markdown]
-# **Explain.** About 10⁻¹⁷. Numbers around 0.01 are 10⁻¹⁸ apart in float64, so only the last bits differ. They differ because the two add numbers up in a different order, which rounds in different places, and because their code for tanh and exp is not the same.
+# **Explain.** About 10⁻¹⁷. Numbers around 0.01 are about 2 · 10⁻¹⁸ apart in float64, so only the last bits differ. They differ because the two add numbers up in a different order, which rounds in different places, and because their code for tanh and exp is not the same.
 #
 # The rules of the two have no line in common, and nobody comes this close by luck. That is why a second, independent engine is the sharpest check there is. (Finite differences need no second engine. But here they would agree to 10⁻¹⁰ only, which is eight digits, and take two forward passes for each number.)
 
@@ -299,7 +299,6 @@ else:
 
 ours = [train_epoch(net, cross_entropy, optimizer, loader) for _ in range(EPOCHS)]
 
-# %% jupyter={"source_hidden": true}
 figure, ax = plt.subplots(figsize=(7, 3.2), layout="constrained", facecolor="white")
 ax.plot(range(1, EPOCHS + 1), ours, color="#0072b2", linewidth=3, label="yours")
 ax.plot(recorded.EPOCHS, theirs, "o", color="#d55e00", markerfacecolor="none",
@@ -327,15 +326,6 @@ print(f"right on fresh points: {accuracy(net(Tensor(fresh_points)), fresh_labels
 # ## D. How fast, and why
 #
 # Two nets. The small one is 2-32-32-2 with tanh and mini-batches of 64. The large one is 784-1024-1024-10 with relu and mini-batches of 512. Both engines compute on one thread of one processor, in float64. Yours is written in Python, PyTorch's in C++.
-#
-# **Predict.** Which is faster on the small net, which on the large one, and by what factor?
-
-# %%
-# bet 13.D1
-%bet
-
-# %% [markdown]
-# The small net takes two seconds: it is measured on your machine, with your code, and so is the tiny net of the next question. The large one was recorded.
 
 # %% jupyter={"source_hidden": true}
 BATCHES = 16
@@ -357,6 +347,16 @@ def epochs_of_both(name):
         epochs["PyTorch"] = lambda: epoch_in_pytorch(twin, their_optimizer, batches)
     return {(name, engine): epoch for engine, epoch in epochs.items()}
 
+
+# %% [markdown]
+# **Predict.** Which is faster on the small net, which on the large one, and by what factor?
+
+# %%
+# bet 13.D1
+%bet
+
+# %% [markdown]
+# The small net takes two seconds: it is measured on your machine, with your code, and so is the tiny net of the next question. The large one was recorded.
 
 # %% tags=["nbval-ignore-output"]
 took = clock.times(

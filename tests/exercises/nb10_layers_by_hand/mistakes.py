@@ -334,6 +334,50 @@ def _(bg):
     patch_linear(bg, dweight=lambda x, weight, dout: x.T * dout)
 
 
+@wrong(
+    linear,
+    "the first weights remembered",
+    "backward still used the weights of the first forward. Training changes their numbers, so ask self.weight itself "
+    "each time.",
+)
+def _(bg):
+    right = bg.layers.Linear.forward
+
+    def forward(self, x):
+        self.turned = getattr(self, "turned", self.weight.T.copy())
+        return right(self, x)
+
+    bg.layers.Linear.forward = forward
+    patch_linear_back(bg, lambda self, dout: dout @ self.turned)
+
+
+def patch_linear_back(bg, dx):
+    """Linear.backward with another dx(self, dout)."""
+    right = bg.layers.Linear.backward
+    bg.layers.Linear.backward = lambda self, dout: (right(self, dout), dx(self, dout))[1]
+
+
+def kept_for_one_backward(cls):
+    """A layer whose backward throws away what forward kept."""
+
+    def backward(self, dout, right=cls.backward):
+        dx = right(self, dout)
+        self.kept = None
+        return dx
+
+    cls.backward = backward
+
+
+@wrong(
+    linear,
+    "what was kept thrown away",
+    "The second backward found nothing that forward had kept: the first one had thrown it away. backward may be called "
+    "again, so leave self.kept as it is.",
+)
+def _(bg):
+    kept_for_one_backward(bg.layers.Linear)
+
+
 # 10.2: number by number.
 
 
@@ -582,6 +626,17 @@ def _(bg):
 def _(bg):
     for name in ("ReLU", "Tanh", "Sigmoid"):
         kept_elsewhere(getattr(bg.layers, name))
+
+
+@wrong(
+    activations,
+    "what was kept thrown away, number by number",
+    "The second backward found nothing that forward had kept: the first one had thrown it away. backward may be called "
+    "again, so leave self.kept as it is.",
+)
+def _(bg):
+    for name in ("ReLU", "Tanh", "Sigmoid"):
+        kept_for_one_backward(getattr(bg.layers, name))
 
 
 AMBIGUOUS = "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
@@ -1595,10 +1650,33 @@ def _(bg):
     bg.layers.Net.backward = backward
 
 
+@wrong(
+    net,
+    "the way back used up",
+    "The second backward returned dout as it is: no layer was called. What reversed(...) returns can be gone through "
+    "once only, so backward needs a new one each time.",
+)
+def _(bg):
+    right = bg.layers.Net.forward
+
+    def forward(self, x):
+        self.back = reversed(self.layers)
+        return right(self, x)
+
+    def backward(self, dout):
+        for layer in self.back:
+            dout = layer.backward(dout)
+        return dout
+
+    bg.layers.Net.forward, bg.layers.Net.backward = forward, backward
+
+
 # 10.6: by nudging.
 
 
-def patch_test(bg, draw=None, loss=None, copied=True, put_back=True, own_eps=None, with_x=True, error=None):
+def patch_test(
+    bg, draw=None, loss=None, copied=True, put_in=True, put_back=True, own_eps=None, with_x=True, error=None
+):
     """eval_numerical_gradients with one of its parts replaced."""
     draw = draw or (lambda seed, shape: np.random.default_rng(seed).normal(size=shape))
     loss = loss or (lambda dout, out: np.sum(dout * out))
@@ -1617,7 +1695,8 @@ def patch_test(bg, draw=None, loss=None, copied=True, put_back=True, own_eps=Non
             before = parameter.copy()
 
             def moved(array, parameter=parameter):
-                parameter[...] = array
+                if put_in:
+                    parameter[...] = array
                 return loss(dout, layer.forward(x))
 
             nudged = slope(moved, before.copy(), eps)
@@ -1762,11 +1841,21 @@ def _(bg):
 @wrong(
     by_nudging,
     "gradients not copied",
-    "The gradients of the parameters were not copied: nudging calls forward many times, and a layer may clear or "
-    "overwrite its gradients there. Or the nudged array never got into the layer: parameter[...] = array.",
+    "The gradients of the parameters were not copied: nudging calls forward many times, and a layer may write other "
+    "numbers into its gradients there.",
 )
 def _(bg):
     patch_test(bg, copied=False)
+
+
+@wrong(
+    by_nudging,
+    "the nudged numbers not put into the layer",
+    "Nudging a parameter changed nothing, as the layer still computed with the old numbers. The nudged ones must get "
+    "into the layer's own array before forward is called.",
+)
+def _(bg):
+    patch_test(bg, put_in=False)
 
 
 @wrong(
@@ -1906,6 +1995,59 @@ def _(bg):
 )
 def _(bg):
     patch_step(bg, lambda p, g, rate, n: None)
+
+
+@wrong(
+    step,
+    "gradients from before backward",
+    "net.gradients() was called before net.backward. There are no gradients yet then, or those of the step before.",
+    twins={"a new array under the same name": "after the first step no parameter has changed in either"},
+    stuck="The loss does not fall",
+)
+def _(bg):
+    def train_step(net, loss, x, targets, learning_rate):
+        cost = loss.forward(net.forward(x), targets)
+        gradients = net.gradients()
+        net.backward(loss.backward())
+        for parameter, gradient in zip(net.parameters(), gradients):
+            if gradient is not None:
+                parameter -= learning_rate * gradient
+        return cost
+
+    bg.layers.train_step = train_step
+
+
+def patch_step_by_layers(bg, moves):
+    """train_step that goes through net.layers, and moves the parameters of those for which moves(layer) is true."""
+
+    def train_step(net, loss, x, targets, learning_rate):
+        cost = loss.forward(net.forward(x), targets)
+        net.backward(loss.backward())
+        for layer in filter(moves, net.layers):
+            for name in layer.names:
+                moved(getattr(layer, name), learning_rate * getattr(layer, f"d{name}"))
+        return cost
+
+    bg.layers.train_step = train_step
+
+
+@wrong(
+    step,
+    "only layers of the class Linear",
+    "Only the net's own layers of the class Linear moved. Other layers may have parameters too, and a Net may stand in "
+    "a Net: net.parameters() and net.gradients() know all of them.",
+)
+def _(bg):
+    patch_step_by_layers(bg, lambda layer: isinstance(layer, bg.layers.Linear))
+
+
+@wrong(
+    step,
+    "an inner net left out",
+    "The layers of a Net that stands inside the net did not move. net.parameters() and net.gradients() know those too.",
+)
+def _(bg):
+    patch_step_by_layers(bg, lambda layer: True)
 
 
 def scaled(gradient, rate):
@@ -2170,6 +2312,21 @@ def _(bg):
 
 @wrong(
     picking,
+    "zeros made once",
+    "The second call added to the result of the first: the zeros were made once and kept. Each call of forward needs "
+    "zeros of its own.",
+)
+def _(bg):
+    def forward(self, a):
+        self.zeros = getattr(self, "zeros", np.zeros(self.shape, a.dtype))
+        np.add.at(self.zeros, self.index, a)
+        return self.zeros
+
+    bg.ops.Scatter.forward = forward
+
+
+@wrong(
+    picking,
     "returned what np.add.at returns",
     "np.add.at changes its first argument and returns None. Return the array that it has filled.",
 )
@@ -2374,6 +2531,44 @@ def _(bg):
 )
 def _(bg):
     bg.ops.Max.forward = lambda self, a: np.maximum(np.max(a, axis=self.axes, keepdims=self.keepdims), 0)
+
+
+@wrong(
+    largest,
+    "0 for an infinite largest number",
+    "Where all numbers are -inf, the largest is -inf too, and here it is 0. (`highest` gives that 0, so that its "
+    "result can always be subtracted; NumPy's max does not.)",
+)
+def _(bg):
+    def forward(self, a):
+        top = bg.ops.stable.highest(a, self.axes)
+        return top if self.keepdims else np.squeeze(top, self.axes)
+
+    bg.ops.Max.forward = forward
+
+
+NO_TIE = (
+    "Two numbers that nearly tie shared the gradient. 5 and 5.00001 are no tie: only the larger one moves the result. "
+    "The result is one of the numbers, not computed from them, so here == is right."
+)
+
+
+@wrong(largest, "winners by isclose", NO_TIE)
+def _(bg):
+    def close(a, kept, axes, above):
+        winners = np.isclose(a, kept)
+        return above * winners / winners.sum(axis=axes, keepdims=True)
+
+    patch_max_back(bg, close)
+
+
+@wrong(largest, "winners up to a tiny number", NO_TIE)
+def _(bg):
+    def close(a, kept, axes, above):
+        winners = a >= kept - 1e-9
+        return above * winners / winners.sum(axis=axes, keepdims=True)
+
+    patch_max_back(bg, close)
 
 
 @wrong(
@@ -2947,8 +3142,8 @@ def stable_softmax(a, axes):
 @wrong(
     family,
     "log of softmax",
-    "Where a probability was rounded to 0, log(softmax) is the logarithm of 0: -inf instead of -2000. Subtract the "
-    "logarithm of the sum; never take the logarithm of a probability.",
+    "Where a probability was rounded to 0, log(softmax) is the logarithm of 0, which is -inf. Subtract the logarithm "
+    "of the sum; never take the logarithm of a probability.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -2963,6 +3158,17 @@ def _(bg):
 )
 def _(bg):
     patch_forward(bg, "LogSoftmax", lambda a, axes: a - np.log(sum_along(np.exp(a), axes)))
+
+
+@wrong(
+    family,
+    "log of softmax without a top",
+    "exp(1000) is infinite, and infinity over infinity is nan: subtract highest(a, self.axes) first. And never take "
+    "the logarithm of a probability, which may have been rounded to 0.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_forward(bg, "LogSoftmax", lambda a, axes: np.log(np.exp(a) / sum_along(np.exp(a), axes)))
 
 
 @wrong(

@@ -221,16 +221,37 @@ def variant_10_6_own_nudging(bg):
     bg.layers.eval_numerical_gradients = eval_numerical_gradients
 
 
+def variant_10_6_parameters_themselves(bg):
+    """Gives the parameter itself to numerical_gradient, which puts back what it nudged."""
+
+    def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
+        dout = np.random.default_rng(seed).normal(size=layer.forward(x).shape)
+        by_hand = {"x": layer.backward(dout)}
+        by_hand |= {name: g + 0 for name, g in zip(layer.named_parameters(), layer.gradients())}
+        arrays = {"x": x, **layer.named_parameters()}
+        slope, error = bg.derivatives.numerical_gradient, bg.layers.relative_error
+        return {
+            name: error(by_hand[name], slope(lambda _: np.sum(dout * layer.forward(x)), arrays[name], eps))
+            for name in by_hand
+        }
+
+    bg.layers.eval_numerical_gradients = eval_numerical_gradients
+
+
 def variant_10_7_layer_by_layer(bg):
-    """Calls net and loss, and goes through the layers' own names."""
+    """Calls net and loss, and goes through the layers' own names, into an inner net too."""
+
+    def move(layer, learning_rate):
+        for inner in getattr(layer, "layers", ()):
+            move(inner, learning_rate)
+        for name in layer.names:
+            parameter = getattr(layer, name)
+            parameter[...] = parameter - learning_rate * getattr(layer, "d" + name)
 
     def train_step(net, loss, x, targets, learning_rate):
         cost = loss(net(x), targets)
         net.backward(loss.backward(1.0))
-        for layer in net.layers:
-            for name in layer.names:
-                parameter = getattr(layer, name)
-                parameter[...] = parameter - learning_rate * getattr(layer, "d" + name)
+        move(net, learning_rate)
         return cost
 
     bg.layers.train_step = train_step

@@ -40,6 +40,23 @@ def _(bg):
 
 @wrong(
     names_of_all,
+    "the list of the first call",
+    "The list of the first call was kept and returned again, so a part that was added later is missing. Walk through "
+    "the module at each call.",
+)
+def _(bg):
+    right = bg.nn.Module.named_parameters
+
+    def named_parameters(self):
+        if "_found" not in vars(self):
+            self.__dict__["_found"] = right(self)
+        return self._found
+
+    bg.nn.Module.named_parameters = named_parameters
+
+
+@wrong(
+    names_of_all,
     "those held fixed left out",
     "A Parameter with requires_grad = False is missing. It belongs to the module all the same: it is saved and "
     "loaded with the others. Ask only whether isinstance(thing, Parameter).",
@@ -514,8 +531,8 @@ def _(bg):
 @wrong(
     mlp,
     "one layer too many",
-    "The loop runs once too often: the last size has no neighbour on its right. How many pairs of neighbours are "
-    "there?",
+    "A size was asked for that dims does not have. dims may hold any number of sizes, and its last one has no "
+    "neighbour on its right. How many pairs of neighbours are there?",
 )
 def _(bg):
     def mlp_layers(dims, activation, rng):
@@ -827,6 +844,16 @@ def _(bg):
 )
 def _(bg):
     patch_nll(bg, lambda p, t: -p.max(1).mean())
+
+
+@wrong(
+    entropy,
+    "classes counted from 1",
+    "In each row the number one place to the left of the right class was taken (for class 0 that is the last one). "
+    "Targets count from 0: each is a place as it is.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -picked(p, t - 1).mean())
 
 
 @wrong(
@@ -1379,6 +1406,15 @@ def _(bg):
     patch_accuracy(bg, lambda s, t: float((s[np.arange(len(t)), t] > 0).mean()))
 
 
+@wrong(
+    share,
+    "the score farthest from 0",
+    "The score that is farthest from 0 was taken for the answer, and it may be below 0. It is the highest that counts.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((np.abs(s).argmax(axis=1) == t).mean()))
+
+
 # 11.8: train_epoch.
 
 
@@ -1697,6 +1733,25 @@ def _(bg):
         return loss
 
     patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "the last loss kept",
+    "The training is right, but a loss was kept somewhere that is still there after the epoch, and with it the graph "
+    "of its batch. Keep loss.item(), the plain number.",
+)
+def _(bg):
+    right = bg.training.train_epoch
+
+    def train_epoch(model, loss_fn, optimizer, loader):
+        def noted(answers, targets):
+            model.last = loss_fn(answers, targets)
+            return model.last
+
+        return right(model, noted, optimizer, loader)
+
+    bg.training.train_epoch = train_epoch
 
 
 @wrong(

@@ -21,6 +21,11 @@ def factor(rng):
     return -round(rng.uniform(1.5, 3.5), 2)
 
 
+def many_digits(rng, *shape):
+    """Numbers of both signs with digits to the end: the product of two with two digits each has only four."""
+    return signed(rng, *shape) * (np.pi / 3)
+
+
 def kind(x):
     """What kind of thing x is, in words, with the shape of a Tensor or an array."""
     return kind_of(x) + (f" of shape {x.shape}" if is_tensor(x) or isinstance(x, np.ndarray) else "")
@@ -163,6 +168,17 @@ def one_that_is_held_fixed(bg, rng):
     return names_and_parameters(a_module(bg, a=p, b=a_parameter(bg, "q")))
 
 
+@probe(
+    "11.1",
+    asked="named_parameters() of a module with m.a = Parameter p, then set m.b = Parameter q and called it once more",
+)
+def a_part_that_came_later(bg, rng):
+    module = a_module(bg, a=a_parameter(bg, "p"))
+    names_and_parameters(module)
+    module.b = a_parameter(bg, "q")
+    return {f"the second time, {name}": answer for name, answer in names_and_parameters(module).items()}
+
+
 @probe("11.1", asked="named_parameters() of a module without any attributes")
 def an_empty_module(bg, rng):
     return names_and_parameters(bg.nn.Module())
@@ -188,14 +204,14 @@ def names_from_a_hat(bg, rng):
 
 def a_linear(bg, rng, n_in, n_out, bias=True):
     layer = bg.nn.Linear(n_in, n_out, bias=bias, rng=np.random.default_rng(0))
-    labelled(layer.weight, "weight").data[...] = signed(rng, n_in, n_out)
+    labelled(layer.weight, "weight").data[...] = many_digits(rng, n_in, n_out)
     if bias:
         labelled(layer.bias, "bias").data[...] = signed(rng, n_out)
     return layer
 
 
 def through_linear(bg, rng, x_shape, n_out, bias=True):
-    layer, x = a_linear(bg, rng, x_shape[-1], n_out, bias), bg.Tensor(signed(rng, *x_shape))
+    layer, x = a_linear(bg, rng, x_shape[-1], n_out, bias), bg.Tensor(many_digits(rng, *x_shape))
     leaves = {"x": x, "weight": layer.weight} | ({"bias": layer.bias} if bias else {})
     return walked_back(bg, layer.forward(x), signed(rng, *x_shape[:-1], n_out), **leaves)
 
@@ -226,7 +242,7 @@ def squares(bg, rng):
 def without_a_bias(bg, rng):
     layer = bg.nn.Linear(3, 2, bias=False, rng=np.random.default_rng(0))
     layer(bg.Tensor(signed(rng, 4, 3)))
-    left = Form("None, as before" if layer.bias is None else "something")
+    left = Form("None" if layer.bias is None else "not None")
     return {**through_linear(bg, rng, (4, 3), 2, bias=False), "layer.bias afterwards": left}
 
 
@@ -275,7 +291,7 @@ def about_layers(bg, dims, activation):
         "the list of layers": [layer_in_words(layer) for layer in made],
         "the list of shapes that were drawn from rng": dice.drawn,
         "the list of draws that made the weights": first_numbers if dice.drawn else Form("none"),
-        "the layers": Form("one object each" if len(set(map(id, made))) == len(made) else "one twice"),
+        "the number of layers that are the same object as an earlier one": len(made) - len(set(map(id, made))),
     }
 
 
@@ -331,7 +347,7 @@ def four_errors(bg, rng):
 )
 def errors_of_a_table(bg, rng):
     above = factor(rng)
-    answers = loss_answers(bg, "mse_loss", signed(rng, 3, 2), signed(rng, 3, 2)[::-1].copy(), above)
+    answers = loss_answers(bg, "mse_loss", many_digits(rng, 3, 2), many_digits(rng, 3, 2)[::-1].copy(), above)
     return {"asked": {"above": str(above)}, **answers}
 
 
@@ -379,9 +395,9 @@ def log_probabilities(rng, *shape):
     return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
 
 
-@probe("11.5", asked="nll_loss(p, [1, 0]) for p = [[-0.5, -2, -3], [-1, -4, -0.25]]" + BACK)
+@probe("11.5", asked="nll_loss(p, [1, 0]) for p = [[-3, -2, -0.5], [-1, -0.25, -4]]" + BACK)
 def two_rows_of_logarithms(bg, rng):
-    return entropy_answers(bg, "nll_loss", [[-0.5, -2.0, -3.0], [-1.0, -4.0, -0.25]], np.array([1, 0]), ABOVE)
+    return entropy_answers(bg, "nll_loss", [[-3.0, -2.0, -0.5], [-1.0, -0.25, -4.0]], np.array([1, 0]), ABOVE)
 
 
 @probe("11.5", asked="nll_loss(p, targets) for p of shape (4, 3), times {above}, then called backward")
@@ -541,12 +557,12 @@ def share_of_right(bg, scores, targets):
 
 @probe(
     "11.7",
-    asked="accuracy(scores, [0, 1, 1, 1, 1, 1, 1]) for scores = [[1, 3, 0], [-1, -3, 2], [1, -3, -2], [0, 3, -3], "
-    "[3, 0, 1], [3, -3, 2], [-3, 3, -1]]",
+    asked="accuracy(scores, [0, 1, 1, 2, 2, 1, 2, 2]) for scores = [[2, -2, 3], [0, -2, 1], [-2, -3, -1], [1, 2, 0], "
+    "[0, -1, 2], [2, -1, 0], [-1, 1, -3], [-1, 1, -3]]",
 )
-def two_of_seven(bg, rng):
-    scores = [[1, 3, 0], [-1, -3, 2], [1, -3, -2], [0, 3, -3], [3, 0, 1], [3, -3, 2], [-3, 3, -1]]
-    return share_of_right(bg, np.array(scores, float), np.array([0, 1, 1, 1, 1, 1, 1]))
+def one_of_eight(bg, rng):
+    scores = [[2, -2, 3], [0, -2, 1], [-2, -3, -1], [1, 2, 0], [0, -1, 2], [2, -1, 0], [-1, 1, -3], [-1, 1, -3]]
+    return share_of_right(bg, np.array(scores, float), np.array([0, 1, 1, 2, 2, 1, 2, 2]))
 
 
 @probe("11.7", asked="accuracy(scores, [1, 0, 2]) for the square scores = [[3, 1, 9], [2, 8, 7], [1, 5, 6]]")
@@ -758,13 +774,23 @@ def graphs_in_memory(bg, rng):
     }
 
 
+@probe("11.8", asked="train_epoch(...), and counted the losses and answers that were still in memory afterwards")
+def graphs_that_outlive_the_epoch(bg, rng):
+    diary = Diary(bg)
+    diary.train(dealt(rng, 2, 2))
+    return {
+        "the number of losses in memory after the epoch": alive(diary.losses),
+        "the number of answers in memory after the epoch": alive(diary.answered),
+    }
+
+
 @probe("11.8", asked="train_epoch(...) with the batches of a DataLoader, then looked at the data")
 def a_real_loader(bg, rng):
     diary, (x, y) = Diary(bg), dealt(rng, 7)[0]
     before = x.copy(), y.copy()
     returned = diary.train(bg.DataLoader(x, y, batch_size=3, seed=1))
     same = np.array_equal(x, before[0]) and np.array_equal(y, before[1])
-    return diary.answers(returned) | {"the data": Form("as before" if same else "changed")}
+    return diary.answers(returned) | {"the content of the data": Form("the one from before" if same else "another one")}
 
 
 # 11.9: the hunt.

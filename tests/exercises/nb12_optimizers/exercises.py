@@ -144,7 +144,7 @@ layers = Exercise(
     file="normalize.py",
     points=3,
     difficulty=2,
-    needs=("5.3", "5.5", "6.1", "6.2", "6.3", "6.4", "6.6", "7.3", "7.4", "7.6", "9.4"),
+    needs=("5.3", "5.5", "6.1", "6.2", "6.3", "6.4", "6.6", "7.3", "7.4", "7.6", "9.4", "9.5"),
     hints=[
         "Both are a few operations on Tensors; the engine knows the backward pass. Dropout: if a number is kept with "
         "probability 1 - p and is 0 otherwise, what is its mean, and how do you make up for that? LayerNorm: mean and "

@@ -1,6 +1,7 @@
 """How answers to notebook 12 are compared. What is not here is compared as grader/marking/compare.py does."""
 
 from grader.asking.describe import describe
+from grader.marking.second_derivatives import still_exact
 from grader.suspects.momentums import SUSPECTS, places, right
 
 # 12.10: the hunt.
@@ -60,4 +61,7 @@ def is_caught(name):
     return compare
 
 
-COMPARISONS = {"12.10": {f"catches_{name}": is_caught(name) for name in "ABCD"}}
+COMPARISONS = {
+    "12.8": {"norm_differentiated_again": still_exact},
+    "12.10": {f"catches_{name}": is_caught(name) for name in "ABCD"},
+}

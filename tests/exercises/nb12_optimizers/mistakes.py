@@ -204,6 +204,18 @@ def _(bg):
 
 @wrong(
     sgd,
+    "decay in decayed and in update",
+    "decayed has added the decay, and update adds it once more: self.decayed(p) is the gradient with its decay.",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data -= self.lr * self.direction(self.decayed(p) + self.weight_decay * p.data, memory)
+
+    bg.optim.SGD.update = update
+
+
+@wrong(
+    sgd,
     "the penalty instead of its slope",
     "This adds the penalty itself, with its square. A gradient is made of derivatives: what is the penalty's "
     "derivative?",
@@ -555,6 +567,101 @@ def _(bg):
 
 @wrong(
     momentum,
+    "Nesterov on top of the velocity",
+    "For Nesterov, momentum * velocity was added to the velocity. The velocity has momentum * the old one in it, which "
+    "counts once too often then. What does this step itself add, and what is added in advance?",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+        return velocity + self.momentum * velocity if self.nesterov else velocity
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "Nesterov along the old velocity",
+    "For Nesterov, momentum * the old velocity was added to the new one, which has it in it already. To look ahead is "
+    "to go by the new velocity; of this step itself only the gradient counts.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        old = memory.get("velocity", 0.0)
+        velocity = memory["velocity"] = self.momentum * old + g
+        return velocity + self.momentum * old if self.nesterov else velocity
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "the gradient changed in place",
+    "direction wrote into gradient, which is p.grad itself unless weights decay. Others look at p.grad after the step: "
+    "make a new array.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        push = g.copy()
+        g += self.momentum * memory.get("velocity", 0.0)
+        memory["velocity"] = g.copy()
+        return along(self, push, memory["velocity"])
+
+    direction_is(bg, direction)
+
+
+def kept_as(bg, kind, method, keep, find=dict):
+    """The optimizer keeps the right things in another way: keep(memory) after each step, find(memory) before it."""
+    right = getattr(getattr(bg.optim, kind), method)
+
+    def kept_otherwise(self, *given):
+        *others, memory = given
+        mine = find(memory)
+        answer = right(self, *others, mine)
+        memory.clear()
+        memory.update(keep(mine))
+        return answer
+
+    setattr(getattr(bg.optim, kind), method, kept_otherwise)
+
+
+def renamed(memory, names):
+    return {names[name]: value for name, value in memory.items()}
+
+
+def ask_for_names(exercise, kind, method, **names):
+    """Register a mistake: what is kept has other names than those in the docstring."""
+
+    @wrong(
+        exercise,
+        "other names in memory",
+        "The steps are right, but what is kept for the next step has another name than the docstring says. A saved "
+        "state could be continued by this code alone.",
+    )
+    def _(bg):
+        back = {new: old for old, new in names.items()}
+        kept_as(bg, kind, method, lambda mine: renamed(mine, names), lambda memory: renamed(memory, back))
+
+
+def ask_for_float32(exercise, kind, method):
+    """Register a mistake: what is kept is float64, whatever the parameter is."""
+
+    @wrong(
+        exercise,
+        "float64 in memory",
+        "p is float32, but what is kept for it is float64 and takes twice the memory. np.zeros(shape) makes float64; "
+        "what is made from the gradient itself keeps its dtype.",
+    )
+    def _(bg):
+        kept_as(bg, kind, method, lambda mine: {n: x.astype(float) if np.ndim(x) else x for n, x in mine.items()})
+
+
+ask_for_names(momentum, "SGD", "direction", velocity="v")
+ask_for_float32(momentum, "SGD", "direction")
+
+
+@wrong(
+    momentum,
     "Nesterov keeps the look ahead",
     "The direction that looks ahead was stored as the velocity, so the next step starts from there. Store the "
     "velocity; the look ahead is for this step only.",
@@ -675,11 +782,24 @@ def _(bg):
 @wrong(
     rmsprop,
     "eps inside the root",
-    "eps is inside the root. There its own root counts, 0.001 for 1e-6, which shows only where gradients are small. "
+    "eps is inside the root. There its own root counts, 0.0001 for 1e-8, which matters where gradients are small. "
     "First take the root, then add eps.",
 )
 def _(bg):
     rmsprop_is(bg, divided=lambda self, g, square: g / np.sqrt(square + self.eps))
+
+
+@wrong(
+    rmsprop,
+    "the larger of root and eps",
+    "The larger one of the root and eps was taken. eps is added to the root.",
+)
+def _(bg):
+    rmsprop_is(bg, divided=lambda self, g, square: g / np.maximum(np.sqrt(square), self.eps))
+
+
+ask_for_names(rmsprop, "RMSprop", "update", square="s", velocity="v")
+ask_for_float32(rmsprop, "RMSprop", "update")
 
 
 @wrong(
@@ -962,6 +1082,7 @@ def _(bg):
     rmsprop,
     "eps outside of the quotient",
     "Mind the brackets: gradient / root + eps adds eps to the quotient. eps belongs to the root.",
+    twins={"without eps": "where the gradient has always been 0, both divide 0 by 0"},
 )
 def _(bg):
     def divided(self, g, square):
@@ -1025,10 +1146,14 @@ def plainly(mean, beta, t):
     return mean
 
 
+ask_for_names(adam, "Adam", "move", mean="m", square="v", t="step")
+ask_for_float32(adam, "Adam", "move")
+
+
 @wrong(
     adam,
     "no correction",
-    "Both means begin at 0, so at first they are far too small: after one step, 0.1 and 0.001 of what they should be. "
+    "Both means begin at 0, so at first they are far too small: after one step, 1 - beta times what they should be. "
     "The bias correction is missing: for the step, divide each by the share that the gradients have in it so far.",
 )
 def _(bg):
@@ -1838,8 +1963,8 @@ def _(bg):
 @wrong(
     schedules,
     "the base changes",
-    "self.base was multiplied, so it is no longer the lr at the beginning, and each call makes it smaller. Read "
-    "self.base, and leave it as it is.",
+    "self.base was multiplied, so it is no longer the lr at the beginning, and what lr_at says depends on what it was "
+    "asked before. Read self.base, and leave it as it is.",
     stuck="Right once, wrong the second time",
 )
 def _(bg):
@@ -1847,6 +1972,22 @@ def _(bg):
         if t and t % self.step_size == 0:
             self.base *= self.gamma
         return self.base
+
+    stairs(bg, lr_at)
+
+
+@wrong(
+    schedules,
+    "the optimizer's lr multiplied",
+    "The optimizer's lr was multiplied, so what lr_at says depends on what it was asked before. lr_at(t) is a formula "
+    "of t: begin from self.base, and leave the optimizer alone.",
+    stuck="Right once, wrong the second time",
+)
+def _(bg):
+    def lr_at(self, t):
+        if t and t % self.step_size == 0:
+            self.optimizer.lr *= self.gamma
+        return self.optimizer.lr
 
     stairs(bg, lr_at)
 
@@ -1979,7 +2120,7 @@ def _(bg):
 @wrong(
     schedules,
     "up again after the end",
-    "After total_steps the cosine turns and goes up again. d, the share of the way down that is done, must never be "
+    "After total_steps the cosine turns and goes up again. u, the share of the way down that is done, must never be "
     "more than 1.",
 )
 def _(bg):
@@ -1989,7 +2130,7 @@ def _(bg):
 @wrong(
     schedules,
     "no pi in the cosine",
-    "math.cos takes radians: half a turn is math.pi. Here the cosine is of d itself, so it hardly falls.",
+    "math.cos takes radians: half a turn is math.pi. Here the cosine is of u itself, so it hardly falls.",
 )
 def _(bg):
     cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(d)) / 2)
@@ -1998,7 +2139,7 @@ def _(bg):
 @wrong(
     schedules,
     "a quarter of a turn",
-    "cos(pi * d / 2) is a quarter of a turn: it falls fastest at the end. Half a turn goes from 1 to -1; add 1, halve "
+    "cos(pi * u / 2) is a quarter of a turn: it falls fastest at the end. Half a turn goes from 1 to -1; add 1, halve "
     "it, and it goes from 1 to 0.",
 )
 def _(bg):
@@ -2008,7 +2149,7 @@ def _(bg):
 @wrong(
     schedules,
     "a whole turn of the cosine",
-    "This is a whole turn: down and up again. Half a turn goes down only: math.pi * d.",
+    "This is a whole turn: down and up again. Half a turn goes down only: math.pi * u.",
 )
 def _(bg):
     cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(2 * math.pi * d)) / 2)
@@ -2017,7 +2158,7 @@ def _(bg):
 @wrong(
     schedules,
     "the curve goes up",
-    "The curve goes up: this is 1 - cos instead of 1 + cos. At d = 0 the cosine is 1, and the learning rate should be "
+    "The curve goes up: this is 1 - cos instead of 1 + cos. At u = 0 the cosine is 1, and the learning rate should be "
     "base.",
     stuck="The sign is wrong",
 )
@@ -2167,6 +2308,19 @@ def _(bg):
 )
 def _(bg):
     clip_is(bg, clip_by_length(lambda gradients: sum(length_of([g]) for g in gradients)))
+
+
+@wrong(
+    clipping,
+    "no gradient at all",
+    "No parameter has a gradient here, and there is nothing to put together. All gradients together have the length 0 "
+    "then.",
+)
+def _(bg):
+    def length(gradients):
+        return float(np.linalg.norm(np.concatenate([g.ravel() for g in gradients])))
+
+    clip_is(bg, clip_by_length(length))
 
 
 @wrong(
@@ -2456,6 +2610,70 @@ def _(bg):
 )
 def _(bg):
     dropout_is(bg, in_use=lambda self, x: x * self.kept(x.shape) / (1 - self.p))
+
+
+@wrong(
+    layers,
+    "Dropout: x itself changed",
+    "x.data was written into. x belongs to whoever called, and the graph does not see such a change. An operation on x "
+    "makes a new Tensor.",
+)
+def _(bg):
+    def forward(self, x):
+        if self.training:
+            x.data *= self.kept(x.shape) / (1 - self.p)
+        return x
+
+    bg.normalize.Dropout.forward = forward
+
+
+@wrong(
+    layers,
+    "Dropout: float64 for float32",
+    "x is float32, but the answer is float64: x was multiplied by a float64 array or Tensor, such as np.where(...) or "
+    "astype(float) make. Truth values and plain numbers do not change a dtype.",
+)
+def _(bg):
+    dropout_is(bg, lambda self, x, kept: x * bg.Tensor(np.where(kept, 1 / (1 - self.p), 0.0), requires_grad=False))
+
+
+@wrong(
+    layers,
+    "LayerNorm: squares minus square",
+    "Far from 0, the mean of the squares and the square of the mean are large and nearly the same: hardly a digit of "
+    "their difference is right. Take the difference from the mean first, then the mean of its square.",
+)
+def _(bg):
+    def forward(self, x):
+        mean = x.mean(-1, keepdims=True)
+        variance = (x * x).mean(-1, keepdims=True) - mean * mean
+        return (x - mean) / (variance + self.eps).sqrt() * self.weight + self.bias
+
+    bg.normalize.LayerNorm.forward = forward
+
+
+@wrong(
+    layers,
+    "LayerNorm: NumPy in a rule of its own",
+    "The gradient was made by NumPy, from .data, so it cannot be differentiated again. The engine has a rule for each "
+    "operation that is needed here, and these remember.",
+)
+def _(bg):
+    class Normalised(bg.Function):
+        def __init__(self, eps):
+            self.eps = eps
+
+        def forward(self, x):
+            d = x - x.mean(-1, keepdims=True)
+            self.size = np.sqrt((d * d).mean(-1, keepdims=True) + self.eps)
+            return d / self.size
+
+        def backward(self, out_grad, node):
+            g, y = out_grad.data, node.data
+            share = g - g.mean(-1, keepdims=True) - y * (g * y).mean(-1, keepdims=True)
+            return bg.Tensor(share / self.size)
+
+    bg.normalize.LayerNorm.forward = lambda self, x: Normalised(self.eps)(x) * self.weight + self.bias
 
 
 @wrong(

@@ -54,14 +54,14 @@ def variant_12_2_first_step_apart(bg):
 
 
 def variant_12_2_zeros_like(bg):
-    """Zeros of the gradient's shape at first; another name for what is kept."""
+    """Zeros of the gradient's shape and dtype at first."""
 
     def direction(self, gradient, memory):
         if self.momentum == 0:
             return gradient
-        memory.setdefault("v", np.zeros_like(gradient))
-        memory["v"] = memory["v"] * self.momentum + gradient
-        return memory["v"] * self.momentum + gradient if self.nesterov else memory["v"].copy()
+        memory.setdefault("velocity", np.zeros_like(gradient))
+        memory["velocity"] = memory["velocity"] * self.momentum + gradient
+        return memory["velocity"] * self.momentum + gradient if self.nesterov else memory["velocity"].copy()
 
     bg.optim.SGD.direction = direction
 
@@ -90,7 +90,7 @@ def variant_12_3_by_the_difference(bg):
 
     def update(self, p, memory):
         gradient = p.grad + self.weight_decay * p.data if self.weight_decay else p.grad
-        square = memory.get("square", np.zeros(p.shape))
+        square = memory.get("square", np.zeros_like(p.data))
         memory["square"] = square + (1 - self.alpha) * (np.square(gradient) - square)
         step = gradient / (np.sqrt(memory["square"]) + self.eps)
         if self.momentum > 0:
@@ -122,10 +122,10 @@ def variant_12_4_as_in_torch(bg):
 
 
 def variant_12_4_powers_kept(bg):
-    """No t: the powers of the betas are kept instead."""
+    """The powers of the betas are kept too."""
 
     def move(self, p, gradient, memory):
-        answers = []
+        answers, memory["t"] = [], memory.get("t", 0) + 1
         for name, beta, new in zip(("mean", "square"), self.betas, (gradient, np.multiply(gradient, gradient))):
             memory[name] = beta * memory.get(name, np.zeros_like(gradient)) + (1 - beta) * new
             memory[f"power_of_{name}"] = memory.get(f"power_of_{name}", 1.0) * beta
@@ -235,7 +235,7 @@ def variant_12_8_powers_and_constants(bg):
 
     def dropout(self, x):
         if self.training:
-            mask = bg.Tensor(self.kept(x.shape) / (1 - self.p), requires_grad=False)
+            mask = bg.Tensor((self.kept(x.shape) / (1 - self.p)).astype(x.dtype), requires_grad=False)
             x = mask * x
         return x
 
@@ -246,17 +246,6 @@ def variant_12_8_powers_and_constants(bg):
     bg.normalize.Dropout.forward, bg.normalize.LayerNorm.forward = dropout, norm
 
 
-def variant_12_8_squares_minus_square(bg):
-    """The variance as the mean of the squares minus the square of the mean: right, if not to the last digits."""
-
-    def norm(self, x):
-        mean = x.mean(-1, keepdims=True)
-        variance = (x * x).mean(-1, keepdims=True) - mean * mean
-        return (x - mean) / (variance + self.eps).sqrt() * self.weight + self.bias
-
-    bg.normalize.LayerNorm.forward = norm
-
-
 def variant_12_8_sums(bg):
     """A mask drawn by hand; sums over the count; a number of its own for each root."""
 
@@ -264,7 +253,7 @@ def variant_12_8_sums(bg):
         if not self.training:
             return x * 1.0
         keep = self.rng.random(x.shape) >= self.p
-        return x * keep.astype(float) * (1.0 / (1.0 - self.p))
+        return x * keep.astype(x.dtype) * (1.0 / (1.0 - self.p))
 
     def norm(self, x):
         n = x.shape[-1]

@@ -157,6 +157,16 @@ def backward_like_the_walk(bg):
 
 @wrong(
     walk,
+    "C backward walks like the walk",
+    "In B backward waits, but here it goes to a Function as soon as the first contribution to its result has arrived, "
+    "as the walk does. Exp made t, which three operations use: its rule comes after all of theirs.",
+)
+def backward_like_the_walk_in_c(bg):
+    walk_is(bg, c_backward=C_WALK)
+
+
+@wrong(
+    walk,
     "backward goes on after the first of three contributions",
     "In C the Exp that made t has to wait for all three operations that used t. In your list it comes before one of "
     "them.",
@@ -208,6 +218,16 @@ def _(bg):
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x.grad_fn, 0) for x in self.inputs if x.grad_fn is not None))
+
+
+@wrong(
+    history,
+    "constants left out",
+    "A constant was left out. It counts as a leaf, and every input has a pair, so that one can tell which entry "
+    "belongs to which input.",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple((x.grad_fn, 0) for x in self.inputs if x.requires_grad))
 
 
 @wrong(
@@ -442,8 +462,8 @@ def walked(bg, output, rates, still=None, order=None, moved=None):
 @wrong(
     rates,
     "backwards through the order",
-    "Your loop began at the result, whose rate is known last: the rate of an input must be known before that of "
-    "anything made from it. In which direction does topological_order list the nodes?",
+    "A result in between counted as standing still: its own rate was not known yet when that of something made from it "
+    "was computed. In which direction does topological_order list the nodes?",
 )
 def _(bg):
     rate_is(
@@ -459,6 +479,40 @@ def _(bg):
 )
 def _(bg):
     rate_is(bg, lambda output, rates: walked(bg, output, rates, still=lambda x: np.ones(x.shape)))
+
+
+@wrong(
+    rates,
+    "rates kept in .grad",
+    "The rates were put into .grad of the nodes, where gradients belong. The graph should stay as it is: keep the "
+    "rates in a dict of their own.",
+)
+def _(bg):
+    def rate_of(output, rates):
+        for node in bg.autograd.topological_order(output):
+            if node._op is None:
+                node.grad = rates.get(node, np.zeros(node.shape))
+            else:
+                known = [np.zeros(x.shape) if x.grad is None else x.grad for x in node._inputs]
+                node.grad = bg.forward_mode.moved(node, known)
+        return output.grad
+
+    rate_is(bg, rate_of)
+
+
+@wrong(
+    rates,
+    "gradients forgotten on the way",
+    ".grad of the nodes was set to None on the way, so the gradients that were there are lost. The graph should stay "
+    "as it is.",
+)
+def _(bg):
+    def rate_of(output, rates):
+        for node in bg.autograd.topological_order(output):
+            node.grad = None
+        return walked(bg, output, rates)
+
+    rate_is(bg, rate_of)
 
 
 @wrong(

@@ -1,5 +1,7 @@
 """The questions of notebook 13."""
 
+from copy import copy
+
 import numpy as np
 
 from grader.asking.answers import Form
@@ -113,6 +115,11 @@ def rates_for(rng, *leaves):
     return {x: rng.normal(size=x.shape).round(2) for x in leaves}
 
 
+def state(is_as_before):
+    """The answer to: which content does it have now?"""
+    return Form("the one from before" if is_as_before else "another one")
+
+
 def ask_rate(name, asked, build, shapes, moving, show=True):
     """A question for rate_of.  build(*leaves) gives the output.  moving: the names of the leaves that move."""
     numbers_in_words = ", ".join(f"{each} = {{{each}}}" for each in shapes)
@@ -129,7 +136,7 @@ def ask_rate(name, asked, build, shapes, moving, show=True):
         numbers = {each: x.data.tolist() for each, x in leaves.items()}
         returned = bg.forward_mode.rate_of(output, rates)
         same = rates.keys() == before.keys() and all(np.array_equal(rates[x], before[x]) for x in before)
-        answers = {"returned": array_of(returned), "rates afterwards": Form("the same" if same else "changed")}
+        answers = {"returned": array_of(returned), "the content of rates": state(same)}
         return answers | ({"asked": numbers | told} if show else {}) | {"graph": drawn(bg, output)}
 
 
@@ -178,6 +185,28 @@ ask_rate(
     "wb",
     show=False,
 )
+
+
+@probe(
+    "13.3",
+    asked="rate_of(L, rates) for L = z * z, z = (x * y).exp(), where x and y have gradients already, then looked at "
+    "the numbers and gradients of x, y, z and L",
+)
+def the_graph_is_left_alone(bg, rng):
+    x, y = leaf(bg, rng, 2), leaf(bg, rng, 2)
+    x.grad, y.grad = signed(rng, 2), signed(rng, 2)
+    z = (x * y).exp()
+    nodes = {"x": x, "y": y, "z": z, "L": z * z}
+    before = {name: (node.data.copy(), copy(node.grad), set(vars(node))) for name, node in nodes.items()}
+    bg.forward_mode.rate_of(nodes["L"], rates_for(rng, x, y))
+    answers = {}
+    for name, (numbers, gradient, attributes) in before.items():
+        node = nodes[name]
+        answers[f"the content of {name}.data"] = state(np.array_equal(node.data, numbers))
+        same = type(node.grad) is type(gradient) and np.array_equal(node.grad, gradient)
+        answers[f"the content of {name}.grad"] = state(same)
+        answers[f"the list of attributes that {name} did not have before"] = sorted(set(vars(node)) - attributes)
+    return answers
 
 
 @probe("13.3", asked=f"rate_of(a * b + a, rates) for a and b of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)

@@ -124,6 +124,17 @@ def test_validation_is_in_use_and_unrecorded_training_is_not_and_modes_are_kept(
     assert model.training and not model.frozen.training
 
 
+def test_evaluating_keeps_the_mode_of_each_part():
+    model = nn.Sequential(Dropout(0.5), nn.Linear(2, 2))
+    model.layers[0].eval()
+    evaluate(model, losses.cross_entropy, loader(40))
+    assert model.training and not model.layers[0].training
+    model.eval().layers[0].train()
+    with pytest.raises(ZeroDivisionError):
+        evaluate(model, lambda answers, targets: 1 / 0, loader(40))
+    assert not model.training and model.layers[0].training
+
+
 def test_a_prediction_is_in_use_and_keeps_the_mode():
     model = nn.Sequential(Dropout(0.9), nn.Linear(2, 2))
     expected = POINTS @ model.layers[1].weight.data + model.layers[1].bias.data
