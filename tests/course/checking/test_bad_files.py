@@ -65,7 +65,7 @@ BAD_CODE = {
     "an infinite loop": ("while True:\n    pass", "timeout", ["seconds", "loop"]),
     "sys.exit": ("import sys\nsys.exit(0)", "error", ["sys.exit"]),
     "os._exit": ("import os\nos._exit(0)", "crashed", ["os._exit"]),
-    "a call of itself": ("return self * other", "error", ["RecursionError", "1,000", "return self * other"]),
+    "a call of itself": ("return self * other", "error", ["RecursionError", "is its .data", "return self * other"]),
     "megabytes of printing": ("print('x' * 30_000_000)\nreturn None", "error", ["nothing (None)"]),
     "a tuple without its comma": (
         "return Value(self.data * other.data, (self), '*', (other.data,))",
