@@ -12,6 +12,7 @@ from .advice import advice, is_gone, missing_name, noticed_below, own_line
 from .line import Line
 from .number_patterns import pattern_in
 from .questioning import Died
+from .unreadable import caret, likely_meant, whose
 
 # Such as "It returned nothing (None), but 5 was expected."; not where an exception was expected, ...
 NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tensor)?, but (?!an? \w*Error )")
@@ -19,6 +20,7 @@ NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tens
 WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires_grad) of ")
 KNOWN = Line("What is right here is the same in every check, and earns no points by itself.")
 POINTER = re.compile(r"It builds on .*(do that first|Look there first)\.")  # as _about_undone writes it
+OF_ONE_ALONE = ("caret", "whose")  # kinds of Lines that do not say what is the same for all exercises of a file
 LONGEST_LINE = 2_000  # characters: the message stays readable, whatever a learner's process sends
 
 
@@ -61,7 +63,7 @@ def _cut(lines):
 def _of_a_waiting_exercise(ex, question, state):
     stop = question.stop
     if stop and stop.importing:
-        yield from _lines_of_a_broken_file(ex.file, stop)
+        yield from _lines_of_a_broken_file(ex, stop)
         yield "Fix that first: until then nothing in this file can be checked."
     elif state in ("changed", "foreign"):
         part = _stub_title(stop) if stop else ex.title
@@ -77,7 +79,7 @@ def _what_happened(ex, question, found):
     if isinstance(question.got, Died):
         yield from _lines_of_death(question)
     elif stop and stop.importing:
-        yield from _lines_of_a_broken_file(ex.file, stop)
+        yield from _lines_of_a_broken_file(ex, stop)
     elif stop and stop.stub:
         yield from _about_a_stub(ex, stop)
     elif stop:
@@ -97,7 +99,8 @@ def _lines_about_the_cause(ex, question):
     if getattr(question.got, "importing", ""):
         yield from _lines_of_death(question)
     elif stop and stop.importing:
-        yield from _lines_of_a_broken_file(ex.file, stop)
+        of_all = _lines_of_a_broken_file(ex, stop)
+        yield from (line for line in of_all if getattr(line, "kind", "said") not in OF_ONE_ALONE)
     elif stop and not stop.stub:
         yield from _lines_of_an_exception(stop)
 
@@ -187,18 +190,21 @@ def _lines_of_death(question):
         yield "Look for os._exit, or for code that takes up all memory or recurses too deep."
 
 
-def _lines_of_a_broken_file(file, stop):
+def _lines_of_a_broken_file(ex, stop):
     """The sentences about a file that cannot be imported."""
     at = stop.frames[-1] if stop.frames else None
-    where = f"babygrad/{at.file}, line {at.line}" if at else f"babygrad/{file}"
-    yield f"Python could not read {where}." if stop.type in CANNOT_BE_READ else f"Importing stopped in {where}."
+    where = f"babygrad/{at.file}, line {at.line}" if at else f"babygrad/{ex.file}"
+    unreadable = stop.type in CANNOT_BE_READ
+    yield f"Python could not read {where}." if unreadable else f"Importing stopped in {where}."
     if at and at.code:
         yield Line("    " + at.code, "code")
+        yield from [Line("    " + caret(stop), "caret")] if unreadable and caret(stop) else []
     yield f"{stop.type}: {stop.message}"
     if at and stop.above:
         yield noticed_below(at.line, stop.above, at.file, stop.above_line)
-    elif advice(stop):
-        yield advice(stop)
+    else:
+        yield from filter(None, [(unreadable and likely_meant(stop)) or advice(stop)])
+        yield from [Line(whose(stop, ex.id), "whose")] if unreadable and whose(stop, ex.id) else []
 
 
 def _about_a_stub(ex, stop):
