@@ -1,7 +1,10 @@
 """A file that Python cannot read: the line with a ^ where it stops, what is likely meant, and whose answer it is."""
 
+import types
+
 import pytest
 
+from grader.asking import ask
 from grader.asking.outcome import Frame, Stopped
 from grader.checking import report
 from grader.checking.check import Request, check
@@ -40,36 +43,50 @@ CASES = {
 
 @pytest.fixture
 def written(tmp_path):
-    """Checks exercises of warmup.py in which this was written for 0.1; a line with an @ begins at the margin."""
-    stubs.write(tmp_path)
+    """Puts this into warmup.py for 0.1, and gives the file; a line with an @ begins at the margin."""
 
-    def write(code, *ids):
+    def write(code):
         path = tmp_path / "babygrad/warmup.py"
         lines = [line[1:] if line.startswith("@") else "    " + line for line in code.split("\n")]
         stub = "    " + statement("0.1", "area")
         assert stub in path.read_text()
         path.write_text(path.read_text().replace(stub, "\n".join(lines)))
-        return check(catalogue.select(ids), Request(tmp_path, 5.0))
+        return path
 
+    stubs.write(tmp_path)
     return write
+
+
+def why_unreadable(path):
+    """The Stopped of a file that Python cannot read."""
+    with pytest.raises(SyntaxError) as caught:
+        compile(path.read_text(), path, "exec")
+    package = types.SimpleNamespace(__path__=[str(path.parent)], __name__="babygrad")
+    return ask.stopped(caught.value, package, importing=True)
+
+
+def checked(path, *ids):
+    return check(catalogue.select(ids), Request(path.parents[1], 5.0))
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_line_and_what_is_likely_meant(written, case):
     code, shown, words = CASES[case]
-    [verdict] = written(code, "0.1")
-    assert verdict.status == "error" and words in verdict.message
-    assert list(verdict.lines[1 : 1 + len(shown)]) == ["    " + line for line in shown]
+    stop = why_unreadable(written(code))
+    assert words in likely_meant(stop)
+    assert [stop.frames[-1].code, caret(stop)][: len(shown)] == shown
+    assert stop.region == "0.1"
 
 
 def test_it_is_said_whose_answer_the_line_belongs_to(written):
     told = "This line belongs to exercise 0.1 (area)."
-    [own, other] = written("return width x height", "0.1", "0.2")
+    path = written("return width x height")
+    [own], [other] = checked(path, "0.1"), checked(path, "0.2")
     assert told not in own.message and told in other.message
 
 
 def test_in_a_terminal_and_in_a_notebook_the_sign_stands_below_the_place(written):
-    verdicts = written("return width x height", "0.1")
+    verdicts = checked(written("return width x height"), "0.1")
     below = " " * len("return width ") + "^"
     assert f"      {below}" in list(report.text(verdicts))
     assert f"{below}</code>" in bundle(verdicts)["text/html"]
