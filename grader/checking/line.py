@@ -2,7 +2,7 @@
 
 
 class Line(str):
-    """kind: "called", "code", "caret", "idea", "needs", "printed", "hint", or "said" if it is nothing in particular."""
+    """kind: "called", "code", "idea", "needs", "printed", "hint", or "said" if it is nothing in particular."""
 
     kind = "said"
 

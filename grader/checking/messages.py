@@ -20,7 +20,6 @@ NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tens
 WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires_grad) of ")
 KNOWN = Line("What is right here is the same in every check, and earns no points by itself.")
 POINTER = re.compile(r"It builds on .*(do that first|Look there first)\.")  # as _about_undone writes it
-OF_ONE_ALONE = ("caret", "whose")  # kinds of Lines that do not say what is the same for all exercises of a file
 LONGEST_LINE = 2_000  # characters: the message stays readable, whatever a learner's process sends
 
 
@@ -53,6 +52,9 @@ def about_foreign(verdict, first):
         f"{what} (comments such as # exercise {first}). To bring the course's file back: "
         f"python -m grader reset {verdict.file} (yours is kept). Then write each answer between its markers."
     )
+
+
+OF_ONE_ALONE = ("caret", "whose")  # kinds of Lines that are not the same for all exercises of a file
 
 
 def _cut(lines):
