@@ -168,6 +168,13 @@ return order
     assert f"RecursionError: {limit:,} nested calls were waiting" in message
 
 
+def test_a_limit_that_is_raised_makes_no_walk_of_calls_right(learner):
+    learner.write("3.3", "import sys\n\nsys.setrecursionlimit(10**7)\nreturn post_order(root)")
+    verdict = learner.check("3.3")["3.3"]
+    assert (verdict.status, verdict.right) == ("failed", verdict.asked - 1)
+    assert "limit on nested calls to 10,000,000" in verdict.message and "holds it at 5,000" in verdict.message
+
+
 def test_a_walk_in_the_order_of_post_order_is_told_so(learner):
     learner.write(
         "3.4",
