@@ -394,7 +394,7 @@ print(x.grad)
 # %% [markdown]
 # **A good place to stop.** A node can pass its gradient back, and you have an order in which all of them may. Next: graphs that are too deep for `post_order`, and the backward pass itself, in a few lines. On a fresh kernel, run the imports and the cells that define `walk_on_first_visit`, `three_steps` (both in B) and `square` (C).
 #
-# **On the evening's way:** section D is skipped, but `backward` needs its Exercise 3.3, the order without recursion. Type `make fill EX=3.3` in a terminal: it puts the answer in and marks it as given. Then go on with E.
+# **The evening's way** skips section D. But `backward` needs its Exercise 3.3, the order without recursion. `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
 
 # %% [markdown]
 # ## D. A long chain
@@ -503,7 +503,7 @@ for which in ("first", "second"):
 # %% [markdown]
 # ### Exercise 3.4
 #
-# Fill in `backward` in `value.py`; the order is that of `topological_order`, Exercise 3.3. (You skipped section D? `make fill EX=3.3` puts it in.) The docstring says what must hold afterwards, in leaves and in inner nodes. (A leaf that is itself the root is still a leaf: each pass adds 1 to its `grad`.)
+# Fill in `backward` in `value.py`; the order is that of `topological_order`, Exercise 3.3. (On the evening's way you have skipped it: see the good place to stop above section D.) The docstring says what must hold afterwards, in leaves and in inner nodes. (A leaf that is itself the root is still a leaf: each pass adds 1 to its `grad`.)
 #
 # The check asks for graphs with and without reuse, nodes with one input and with three, two passes on one graph, two graphs that share nodes, a leaf as the root, a node whose `_backward` has been replaced (call `node._backward()`, do not copy its lines), and 20,000 additions.
 
