@@ -43,7 +43,7 @@ class Value:
         """Multiplication of self and other, which may be a plain number.
 
         Returns a new node that remembers its two inputs, a name for drawings (the sign of the operation), and the local
-        slope for each input: plain numbers.  self and other stay as they are.
+        slope for each input: plain numbers.  self and other stay as they are, their grad included.
         """
         other = as_value(other)
         # exercise 2.1
@@ -54,7 +54,8 @@ class Value:
         """Exponentiation with a plain number as exponent: whole, negative, a fraction or 0.
 
         Returns a new node with self as its one input.
-        Raises TypeError for any other exponent (a Value, a string, None, ...) and names it.
+        Raises TypeError for any other exponent (a Value, a string, None, ...) and names it.  Where self is 0 and the
+        power or its slope does not exist, ZeroDivisionError.
         """
         # exercise 2.3
         raise NotImplementedError("exercise 2.3: Value.__pow__")
@@ -72,7 +73,10 @@ class Value:
         # end of exercise 2.4
 
     def __truediv__(self, other):
-        """Division by a Value or a plain number.  The graph of the result leads to self and to other."""
+        """Division by a Value or a plain number.  The graph of the result leads to self and to other.
+
+        Raises ZeroDivisionError if other is 0.
+        """
         other = as_value(other)
         # exercise 2.4
         raise NotImplementedError("exercise 2.4: Value.__truediv__")
@@ -143,7 +147,7 @@ class Value:
         # end of exercise 2.8
 
     def relu(self):
-        """0.0 to the left of 0, self's own number to the right of it.  Always a new node.
+        """0.0 to the left of 0, self's own number to the right of it.  Always a new node with self as its input.
 
         At 0, where relu has a kink, the slope is that of the left side.
         """

@@ -68,8 +68,7 @@ class Scene:
     def __init__(self, nudges, f, x, right):
         self.nudges, self.f, self.x, self.right = nudges, f, x, right
         self.tall = EDGE * max(1, abs(right)) * (SIZE["high"] - 66) / (SIZE["wide"] - 72)  # a slope of 1 is drawn as 1
-        title = "thick: curve, thin: tangent, dashed: secant, dotted: earlier ones"
-        self.curve = Stage(title, (-EDGE, EDGE), (-self.tall, self.tall), axes=False, **SIZE)
+        self.curve = Stage("thick: curve, thin: tangent", (-EDGE, EDGE), (-self.tall, self.tall), axes=False, **SIZE)
         self.errors = Stage(
             "How far off", (3e-18, 30), (LEAST_ERROR / 3, 3), log="xy", xlabel="nudge h", ylabel="off by", **SIZE
         )
@@ -86,6 +85,7 @@ class Scene:
         for number in range(MOST_ASKED):
             stage.dot(0, 0, f"asked{number}", colour=SECANT, r=5)
         stage.words(-0.95 * EDGE, 0.85 * self.tall, "", "zoom")
+        stage.words(-0.95 * EDGE, -0.95 * self.tall, "dashed: secant, dotted: earlier ones")
         self.errors.curve([], "errors", colour=SECANT, width=1)
         self.errors.dot(1, 1, "error", colour=SECANT, r=6)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..course.packages import load_package
 from ..course.questions import probes_of
-from ..course.regions import cause_above, is_in_a_region
+from ..course.regions import cause_above, id_of_region, is_in_a_region
 from ..course.stub_message import unfilled_by
 from .draws import generator
 from .outcome import Frame, Outcome, Stopped
@@ -93,14 +93,25 @@ def stopped(error, package, importing=False):
         graph=getattr(error, "graph", None),
         above=above.id if above else "",
         above_line=above.end - 1 if above else 0,
+        column=_column(error) if _is_unreadable(error, folder) else -1,
+        region=id_of_region(error.filename, error.lineno) if _is_unreadable(error, folder) else "",
     )
 
 
 def _above(error, folder):
     """The Region that a SyntaxError further down comes from, or None."""
-    if isinstance(error, SyntaxError) and error.lineno and str(error.filename).startswith(folder):
-        return cause_above(Path(error.filename), error.lineno)
-    return None
+    return cause_above(Path(error.filename), error.lineno) if _is_unreadable(error, folder) else None
+
+
+def _is_unreadable(error, folder):
+    """Is it about a line of the package that Python could not read?"""
+    return isinstance(error, SyntaxError) and bool(error.lineno) and str(error.filename).startswith(folder)
+
+
+def _column(error):
+    """Where in its line, without what it is indented by, Python stopped reading; -1 if that is not known."""
+    indent = len(error.text or "") - len((error.text or "").lstrip())
+    return max((error.offset or 0) - 1 - indent, -1)
 
 
 def kind_of(x):

@@ -30,6 +30,8 @@ class Stopped:
     graph: the learner's graph of the question, as probing.walking left it, or None.
     above, above_line: the id of the exercise, and where its region ends, if Python could not read a line of the
         course's further down because of what stands in that region.
+    column: where in the code of the last frame Python stopped reading, from 0; -1 if that is not what happened.
+    region: the id of the exercise in whose region the line stands that Python could not read, or "".
     """
 
     type: str
@@ -41,6 +43,8 @@ class Stopped:
     graph: object = None
     above: str = ""
     above_line: int = 0
+    column: int = -1
+    region: str = ""
 
 
 @dataclass(frozen=True)

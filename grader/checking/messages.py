@@ -15,6 +15,7 @@ from .going_on import without_it
 from .line import Line
 from .number_patterns import pattern_in
 from .questioning import Died
+from .unreadable import caret, likely_meant, whose
 from .written import UNKNOWN
 
 # Such as "It returned nothing (None), but 5 was expected."; not where an exception was expected, ...
@@ -100,6 +101,9 @@ def about_foreign(verdict, first):
     )
 
 
+OF_ONE_ALONE = ("caret", "whose")  # kinds of Lines that are not the same for all exercises of a file
+
+
 def _cut(lines):
     """The lines, none of them so long that it would hide the others."""
     return tuple((line if isinstance(line, Line) else Line(line)).at_most(LONGEST_LINE) for line in lines)
@@ -108,7 +112,7 @@ def _cut(lines):
 def _of_a_waiting_exercise(ex, question, state):
     stop = question.stop
     if stop and stop.importing:
-        yield from _lines_of_a_broken_file(ex.file, stop)
+        yield from _lines_of_a_broken_file(ex, stop)
         yield "Fix that first: until then nothing in this file can be checked."
     elif state in ("changed", "foreign"):
         part = _stub_title(stop) if stop else ex.title
@@ -124,7 +128,7 @@ def _what_happened(ex, question, written):
     if isinstance(question.got, Died):
         yield from _lines_of_death(question, written)
     elif stop and stop.importing:
-        yield from _lines_of_a_broken_file(ex.file, stop)
+        yield from _lines_of_a_broken_file(ex, stop)
     elif stop and stop.stub:
         yield from _about_a_stub(ex, stop, written)
     elif stop:
@@ -144,7 +148,8 @@ def _lines_about_the_cause(ex, question, written):
     if getattr(question.got, "importing", ""):
         yield from _lines_of_death(question, written)
     elif stop and stop.importing:
-        yield from _lines_of_a_broken_file(ex.file, stop)
+        of_all = _lines_of_a_broken_file(ex, stop)
+        yield from (line for line in of_all if getattr(line, "kind", "said") not in OF_ONE_ALONE)
     elif stop and not stop.stub:
         yield from _lines_of_an_exception(stop, written)
 
@@ -238,18 +243,21 @@ def _why_slow(question, written):
     return "" if about_another or getattr(question.got, "importing", "") else slow
 
 
-def _lines_of_a_broken_file(file, stop):
+def _lines_of_a_broken_file(ex, stop):
     """The sentences about a file that cannot be imported."""
     at = stop.frames[-1] if stop.frames else None
-    where = f"babygrad/{at.file}, line {at.line}" if at else f"babygrad/{file}"
-    yield f"Python could not read {where}." if stop.type in CANNOT_BE_READ else f"Importing stopped in {where}."
+    where = f"babygrad/{at.file}, line {at.line}" if at else f"babygrad/{ex.file}"
+    unreadable = stop.type in CANNOT_BE_READ
+    yield f"Python could not read {where}." if unreadable else f"Importing stopped in {where}."
     if at and at.code:
         yield Line("    " + at.code, "code")
+        yield from [Line("    " + caret(stop), "caret")] if unreadable and caret(stop) else []
     yield f"{stop.type}: {stop.message}"
     if at and stop.above:
         yield noticed_below(at.line, stop.above, at.file, stop.above_line)
-    elif advice(stop):
-        yield advice(stop)
+    else:
+        yield from filter(None, [(unreadable and likely_meant(stop)) or advice(stop)])
+        yield from [Line(whose(stop, ex.id), "whose")] if unreadable and whose(stop, ex.id) else []
 
 
 def _about_a_stub(ex, stop, written):

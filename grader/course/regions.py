@@ -3,6 +3,7 @@
 import re
 import warnings
 from dataclasses import dataclass
+from pathlib import Path
 
 from .stub_message import is_statement, statement
 
@@ -110,7 +111,12 @@ def replaced(text, regions, lines_for):
 
 def is_in_a_region(path, line):
     """Is this line (counted from 1) of a learner's file in the region of an exercise?"""
-    return any(region.start < line <= region.end for region in _readable_regions(path))
+    return bool(id_of_region(path, line))
+
+
+def id_of_region(path, line):
+    """The id of the exercise in whose region this line (counted from 1) of a learner's file stands, or ""."""
+    return next((region.id for region in _readable_regions(Path(path)) if region.start < line <= region.end), "")
 
 
 def cause_above(path, line):

@@ -88,8 +88,15 @@ def _difference_of(name, want, got, rtol):
 
 def _told_apart(got, want):
     """Both in words, with as many digits as it takes to see that they differ."""
-    precision = 6 if describe(want) != describe(got) else 17
+    precision = 17 if _look_alike(got, want) else 6
     return describe(got, precision), describe(want, precision)
+
+
+def _look_alike(got, want):
+    """Are the first six digits the same? A number that is shown with fewer is not another one."""
+    if isinstance(got, float) and isinstance(want, float):
+        return f"{got:.6g}" == f"{want:.6g}"
+    return describe(want) == describe(got)
 
 
 def _kind(x, other):

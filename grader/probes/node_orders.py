@@ -1,6 +1,6 @@
 """Questions about an order of nodes, each after what it was made from: of Values in notebook 03, of Tensors in 09.
 
-Graphs are data: of each node its number, or the two nodes whose product it is.
+Graphs are data: of each node its number, or the nodes that it was made from, such as the two factors of a product.
 """
 
 import contextlib
@@ -46,10 +46,22 @@ def both_ways(order, build, walked=None):
     return {"orders": sorted(orders), "graph": pictures.graph}
 
 
-def built(graph, swapped, make_leaf, multiply):
-    """The nodes of a graph by name, labelled; swapped: with the operands of each product the other way round.
+def names(order, nodes):
+    """The order of a graph's nodes as their names: a list of texts, or whatever came instead of a list.
 
-    make_leaf(name, number), multiply(left, right): each makes a node.
+    nodes: by name, "L" the last one.
+    """
+    returned = order(nodes["L"])
+    if not isinstance(returned, (list, tuple)):
+        return returned
+    known = {id(node): name for name, node in nodes.items()}
+    return [known.get(id(node), "something else") for node in returned]
+
+
+def built(graph, swapped, make_leaf, multiply):
+    """The nodes of a graph by name, labelled; swapped: with the inputs of each node the other way round.
+
+    make_leaf(name, number), multiply(*inputs): each makes a node.
     """
     nodes = {}
     for name, made in graph.items():

@@ -42,7 +42,7 @@ def three_nudgers(x):
 def by_hand(a, b, c, d):
     """Backpropagation by hand: L = ((a * b) + c) * (a + d).
 
-    a, b, c, d: numbers.  On paper they are 2, 3, 4, 5; the last question of the check has others.
+    a, b, c, d: numbers.  On paper they are 2, 3, 4, 5; half of the check's questions have others.
     The steps are t1 = a * b, t2 = t1 + c, t3 = a + d, L = t2 * t3.
     Returns a dict of twelve numbers.  Four results: "t1", "t2", "t3", "L".  Eight gradients: "L.grad", "t2.grad",
     "t3.grad", "t1.grad", "c.grad", "d.grad", "b.grad", "a.grad".  "t1.grad" is how much L changes for each unit

@@ -23,9 +23,9 @@ class Neuron:
         self.nonlin = nonlin
 
     def __call__(self, x):
-        """The neuron's answer to x, a Value that leads back to the weights and to the bias.
+        """The neuron's answer to x, a Value that leads back to the weights, to the bias and to the Values in x.
 
-        x: a list of nin numbers or Values.  Raises ValueError for another length.
+        x: a list or an array of nin numbers or Values.  Raises ValueError for another length.
         self.nonlin names the neuron's activation: 'tanh', 'relu', 'sigmoid', or 'linear' for none.
         """
         if len(x) != len(self.weights):
@@ -91,7 +91,7 @@ class MLP:
     def __call__(self, x):
         """The network's answer to x: a Value, or a list of them.
 
-        x: a list of nin numbers or Values.
+        x: a list or an array of nin numbers or Values.
         """
         ### BEGIN SOLUTION 4.3: MLP.__call__
         for layer in self.layers:
@@ -112,7 +112,7 @@ class MLP:
 def squared_error(predictions, targets):
     """How wrong the predictions are in total, a Value: 0 only if each of them is right.
 
-    predictions: a list of Values.  targets: a list of numbers, as long.
+    predictions: a list of Values.  targets: a list or an array of numbers, as long.
     Twice as far off costs four times as much, above the target or below it. Two samples together cost what the
     first costs plus what the second costs.
     """
@@ -124,7 +124,7 @@ def squared_error(predictions, targets):
 def train_step(model, xs, ys, loss_fn, learning_rate):
     """One step of gradient descent: afterwards the parameters of the model hold new numbers.
 
-    model: an MLP.  xs: a list of inputs.  ys: a list of targets, as long.
+    model: an MLP.  xs, ys: as many inputs and targets, in lists or in arrays.
     loss_fn(predictions, targets): takes two lists, and returns the loss of all samples together, one Value.
     Returns the loss from before the step, a plain number.
 
@@ -146,7 +146,7 @@ def minibatches(xs, ys, batch_size, rng):
 
     xs, ys: arrays with one sample in each row.  rng: a numpy Generator.
     Each sample is dealt once.  Each batch holds batch_size samples; the last one holds what is left.
-    `order` is given: the row numbers, shuffled.
+    `order` is given: the row numbers, shuffled.  The same seed of rng deals the same batches.
     """
     order = rng.permutation(len(xs))
     ### BEGIN SOLUTION 4.5: minibatches

@@ -17,6 +17,7 @@ def sides(points, slope, start):
     points: pairs of numbers (x, y).
     slope, start: the line. At x = 0 its height is start, and it climbs by slope for each 1 to the right.
     Returns a list with one number per point: 0 says that it lies above the line, 1 that it lies on it or below it.
+    points stays as it is.
 
     sides([(2, 9), (2, 1)], slope=3, start=1) is [0, 1].
     """

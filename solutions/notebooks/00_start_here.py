@@ -11,7 +11,7 @@
 # %% [markdown]
 # ## A. What you will build
 #
-# Here are a hundred points in two moons: orange circles, label 0, and blue triangles, label 1. The net draws a boundary between them.
+# Here are a hundred points in two moons: orange circles, label 0, and blue triangles, label 1. A cross marks a point that the net gets wrong. The net draws a boundary between them.
 #
 # **Predict.** What shape will the boundary have at first, and what shape in the end? Write your guess behind `%bet`, run that cell and the one below it, and press *Play*.
 # (A wrong guess is worth more than no guess: it is what you will remember.)
@@ -177,13 +177,13 @@ draw_graph(total)
 # bet 0.B1
 %bet
 
+# %%
+for width, height in [(2, 2), (3, 5), (0, 7)]:
+    print(f"{width} by {height}:   added {width + height:2}   multiplied {width * height:2}")
+
 # %% [markdown]
-# <details><summary>Answer</summary>
-#
-# 2 by 2, because 2 + 2 and 2 · 2 are both 4. If that rectangle is your only test, you never find the mistake. So a check asks several
+# **Explain.** 2 by 2, because 2 + 2 and 2 · 2 are both 4. If that rectangle is your only test, you never find the mistake. So a check asks several
 # questions, and so should you.
-#
-# </details>
 
 # %% [markdown]
 # There are three hints for each exercise. The first gives the idea, the second the direction, the third nearly the code. Each run of this cell shows the next one:
@@ -221,7 +221,7 @@ print(f"6 by 7: {area(6, 7):g}")
 # One more thing. The menu Run has *Run All Cells*. A cell that needs an exercise you have not done yet stops there, with one plain line:
 #
 # ```
-# Exercise 0.2 (sides) is not filled in yet: babygrad/warmup.py, line 24.  %hint 0.2 helps; make fill EX=0.2 goes on without it.
+# Exercise 0.2 (sides) is not filled in yet: babygrad/warmup.py, line 25.  %hint 0.2 helps; make fill EX=0.2 goes on without it.
 # ```
 #
 # Nothing is broken then. Fill it in, save, and run from there.
@@ -243,7 +243,7 @@ for x, y in [(2, 9), (2, 1)]:
     print("x is", x, "and y is", y)
 
 # %% [markdown]
-# The check asks about lines that climb and lines that fall, about a point that lies on the line, and about no points at all.
+# The check asks about lines that climb and lines that fall, about a point on the line and points next to it, and about no points at all.
 
 # %%
 %check 0.2

@@ -213,7 +213,7 @@ plt.show()
 
 # %% [markdown]
 # Read it from right to left: the error of both sides falls twice as steeply.
-# The lowest squares lie between 1e-5 and 1e-6, up to a thousand times lower than the error at 0.0001.
+# The lowest squares lie between 1e-5 and 1e-6, more than a thousand times lower than the error at 0.0001.
 
 # %% [markdown]
 # ## B. Many inputs

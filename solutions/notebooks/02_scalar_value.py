@@ -128,7 +128,7 @@ for a, b in ((2, 3), (2, 5), (2, -1), (4, 3), (-6, 3), (0.5, 10)):
 #
 # Open `babygrad/value.py` beside this notebook and look for `# exercise 2.1`. Replace the `raise` line, save, and come back. Addition, just above it, shows the pattern. The number in a Value is its `.data`.
 #
-# The check asks for products of numbers of both signs, for `a * a`, for `a * 10`, and for products with 0. It also looks at the operation's name, and whether a is still the same afterwards. Stuck? `%hint 2.1`
+# The check asks for products of numbers of both signs, for `a * a`, for `a * 10`, and for products with 0. It also looks at the operation's name, at the number of inputs (two, for `a * a` as well), and whether a is still the same afterwards. Stuck? `%hint 2.1`
 
 # %%
 %check 2.1
@@ -211,7 +211,7 @@ draw_graph(L, blank="all")
 #
 # Type what you found into `by_hand` in `babygrad/hunts.py`; you may fill in a part and ask `%check`.
 #
-# Its last question has other leaves. Then replace each number by what it was made from: `"t1": a * b`.
+# Half of its questions have other leaves. For those replace each number by what it was made from: `"t1": a * b`.
 
 # %%
 %check 2.2
@@ -520,6 +520,29 @@ for name, power in {"3^x": lambda x: 3.0**x, "0.5^x": lambda x: 0.5**x}.items():
 # ```
 #
 # Now eˣ and the natural logarithm.
+#
+# **Predict.** Here are three things that cannot be computed: e¹⁰⁰⁰, the logarithm of 0, and 0 ** -1. Which of them is merely too large? And will Python answer, or stop with an error?
+
+# %%
+# bet 2.G1
+%bet
+
+# %%
+attempts = {
+    "exp(1000)": lambda: math.exp(1000.0),
+    "log(0)   ": lambda: math.log(0.0),
+    "0 ** -1  ": lambda: 0.0**-1,
+}
+for name, attempt in attempts.items():
+    try:
+        print(name, attempt())
+    except (OverflowError, ValueError, ZeroDivisionError) as error:
+        print(name, type(error).__name__)
+
+# %% [markdown]
+# **Explain.** e¹⁰⁰⁰ exists, but no float can hold it. The other two do not exist. `Value` should stop where Python's own arithmetic stops, in the line where it happens.
+#
+# PyTorch answers `inf`, `-inf` and `inf` instead, and goes on. Many steps later you meet `nan` and wonder where it came from.
 
 # %%
 look("exp(x)", math.exp)
@@ -529,20 +552,13 @@ look("log(x)", math.log, (0.1, 0.5, 1, 2, 4, 10))
 # **Predict.** In each table, which number of the row is the slope, or what is it made of?
 
 # %%
-# bet 2.G1
-%bet
-
-# %% [markdown]
-# **Predict.** Here are three things that cannot be computed: `exp(1000)`, `log(0)` and `0 ** -1`. Which of them is merely too large? And will `Value` answer, or stop with an error?
-
-# %%
 # bet 2.G2
 %bet
 
 # %% [markdown]
 # ### Exercise 2.7
 #
-# Fill in `exp` and `log` in `value.py`. Verify, then check. The check asks for numbers and slopes, large ones too, and expects `exp(1000)` and `log(0)` to raise what `math` raises.
+# Fill in `exp` and `log` in `value.py`. Verify, then check. The check asks for numbers and slopes, large and small ones too, and expects exp of 1000, and log of 0 or of a negative number, to raise what `math` raises.
 
 # %%
 verify("exp", math.exp, Value.exp)
@@ -557,25 +573,6 @@ verify("log", math.log, Value.log, (0.1, 0.5, 1, 2, 4, 10))
 # eˣ is its own derivative: where it is 7, its slope is 7. The derivative of the logarithm is 1/x: steep near 0, then flatter and flatter.
 #
 # </details>
-#
-# Now the three from your bet:
-
-# %%
-attempts = {
-    "exp(1000)": lambda: Value(1000.0).exp(),
-    "log(0)   ": lambda: Value(0.0).log(),
-    "0 ** -1  ": lambda: Value(0.0) ** -1,
-}
-for name, attempt in attempts.items():
-    try:
-        print(name, attempt())
-    except (OverflowError, ValueError, ZeroDivisionError) as error:
-        print(name, type(error).__name__)
-
-# %% [markdown]
-# **Explain.** e¹⁰⁰⁰ exists, but no float can hold it. The other two do not exist. `Value` stops where Python's own arithmetic stops, in the line where it happens.
-#
-# PyTorch answers `inf`, `-inf` and `inf` instead, and goes on. Many steps later you meet `nan` and wonder where it came from.
 
 # %% [markdown]
 # **A good place to stop.** Next come the functions that make networks of all this: those that bend. On a fresh kernel, run the imports, which define `nudge`, and the cells of C that define `look` and `verify`.
@@ -673,7 +670,7 @@ for x in (0.0, 1000.0, -1000.0):
 # %% [markdown]
 # ### Exercise 2.8
 #
-# Fill in both activation functions, `tanh` and `sigmoid`, in `value.py`. `math.tanh` is safe everywhere. Verify, then check. The check asks for numbers and slopes near 0 and at -1000 and 1000.
+# Fill in both activation functions, `tanh` and `sigmoid`, in `value.py`. `math.tanh` is safe everywhere. Verify, then check. The check asks for numbers and slopes near 0, further out, and at -1000 and 1000.
 
 # %%
 verify("tanh", math.tanh, Value.tanh)
@@ -718,7 +715,7 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 # %% [markdown]
 # ### Exercise 2.9
 #
-# Fill in `relu` in `value.py`. The check asks on both sides and at the kink.
+# Fill in `relu` in `value.py`. The check asks on both sides, next to the kink and at the kink.
 
 # %%
 %check 2.9

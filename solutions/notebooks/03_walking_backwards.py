@@ -111,9 +111,9 @@ print(a.grad)
 # %% [markdown]
 # ### Exercise 3.1
 #
-# Open `babygrad/value.py` and fill in `_backward`: one node passes its gradient back to its own inputs, whether there are two, one or none, and then it is done. What must happen to a share that is already there?
+# Open `babygrad/value.py` and fill in `_backward`: one node passes its gradient back to its own inputs, however many there are, and then it is done. What must happen to a share that is already there?
 #
-# The check asks about a sum, a product, `a * a`, gradients of both signs, an input that holds a share already, and whether you stop after one step.
+# The check asks about a sum, a product, `a * a`, nodes with one input and with three, gradients of both signs, an input that holds a share already, and whether you stop after one step.
 
 # %%
 %check 3.1
@@ -360,7 +360,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", "
 #
 # Write it as Ada did, with a function inside that calls itself. List and set are made outside that function, so that all its calls share them. (A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number.)
 #
-# `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, random expressions, and 30 doublings.
+# `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, with one input and with three, one graph twice, random expressions, and 30 doublings.
 
 # %%
 %check 3.2
@@ -394,7 +394,7 @@ print(x.grad)
 # %% [markdown]
 # **A good place to stop.** A node can pass its gradient back, and you have an order in which all of them may. Next: graphs that are too deep for `post_order`, and the backward pass itself, in a few lines. On a fresh kernel, run the imports and the cells that define `walk_on_first_visit`, `three_steps` (both in B) and `square` (C).
 #
-# The evening's way skips section D. But `backward` needs its Exercise 3.3, the order without recursion. `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
+# **The evening's way** skips section D. But `backward` needs its Exercise 3.3, the order without recursion. `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
 
 # %% [markdown]
 # ## D. A long chain
@@ -503,9 +503,9 @@ for which in ("first", "second"):
 # %% [markdown]
 # ### Exercise 3.4
 #
-# Fill in `backward` in `value.py`; the order is that of `topological_order`. The docstring says what must hold afterwards, in leaves and in inner nodes. (A leaf that is itself the root is still a leaf: each pass adds 1 to its `grad`.)
+# Fill in `backward` in `value.py`; the order is that of `topological_order`, Exercise 3.3. (On the evening's way you have skipped it: see the good place to stop above section D.) The docstring says what must hold afterwards, in leaves and in inner nodes. (A leaf that is itself the root is still a leaf: each pass adds 1 to its `grad`.)
 #
-# The check asks for graphs with and without reuse, two passes on one graph, two graphs that share nodes, a leaf as the root, a node whose `_backward` has been replaced (call `node._backward()`, do not copy its lines), and 20,000 additions.
+# The check asks for graphs with and without reuse, nodes with one input and with three, two passes on one graph, two graphs that share nodes, a leaf as the root, a node whose `_backward` has been replaced (call `node._backward()`, do not copy its lines), and 20,000 additions.
 
 # %%
 %check 3.4

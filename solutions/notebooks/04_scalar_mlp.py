@@ -87,7 +87,7 @@ print([round(w.data, 2) for w in neuron.weights], neuron.bias.data, neuron.nonli
 #
 # Open `babygrad/scalar_nn.py` and fill in `Neuron.__call__`: what you found out, with Values and with any activation. `zip(self.weights, x)` gives you weight and input in pairs, and `self.nonlin` is a text.
 #
-# The check asks a neuron of each kind for its answer, and for the gradients of its weights and its bias.
+# The check asks a neuron of each kind for its answer, and for the gradients of its weights, its bias and of inputs that are Values.
 
 # %%
 %check 4.1
@@ -189,13 +189,12 @@ draw_net(model)
 # bet 4.C2
 %bet
 
+# %%
+for x in (0, 1, 2, 10):
+    print(f"x = {x:2}:   both {3 * (2 * x + 1) + 4:3}   6x + 7 is {6 * x + 7:3}")
+
 # %% [markdown]
-# <details><summary>Compare</summary>
-#
-# 3 · (2x + 1) + 4 = 6x + 7: a neuron with weight 6 and bias 7. Weighing and adding twice is weighing and adding once, with other numbers.
-#
-# </details>
-#
+# **Explain.** 3 · (2x + 1) + 4 = 6x + 7: a neuron with weight 6 and bias 7. Weighing and adding twice is weighing and adding once, with other numbers.
 # So a hundred layers without activations are worth one. With an activation between them, a layer can make a curve out of the curves that the one before has made.
 
 # %% [markdown]
@@ -436,17 +435,17 @@ print(letters[piece])
 # bet 4.E1
 %bet
 
+# %%
+for rows in ([2, 0], [3, 1], [4]):
+    print(letters[rows])
+
 # %% [markdown]
-# <details><summary>Compare</summary>
-#
-# c a, then d b, then e alone. For the second batch, rows 3 and 1 of the points go with rows 3 and 1 of the labels.
-#
-# </details>
+# **Explain.** e is alone. For the second batch, rows 3 and 1 of the points go with rows 3 and 1 of the labels.
 
 # %% [markdown]
 # ### Exercise 4.5
 #
-# Fill in `minibatches`. The check deals rows that can be recognised: is every one dealt once, does each keep its label, are the batches as large as they should be?
+# Fill in `minibatches`. The check deals rows that can be recognised: is every one dealt once, does each keep its label, are the batches as large as they should be, does the same seed deal the same?
 
 # %%
 %check 4.5
@@ -455,7 +454,7 @@ print(letters[piece])
 # ### Two moons
 #
 # Everything is there. `MLP(2, [16, 16, 1])` has 337 parameters. `fit` is given: in each epoch it deals your `minibatches` and calls your `train_step` on each.
-# The learning rate starts at 0.02 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds. After each, `film.look` records the boundary.
+# The learning rate starts at 0.02 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds, on a slow machine half a minute. After each, `film.look` records the boundary.
 #
 # An answer above 0 counts as +1, below 0 as -1. The line where the answer is 0 is the **decision boundary**: on one side of it the network says +1, on the other -1.
 #
@@ -494,7 +493,7 @@ print("at least 95 of 100 right:", how_many_right(model) >= 95)
 # %% [markdown]
 # ### Now play (core)
 #
-# Everything you have written, with buttons on it: each step is your `train_step`, each answer your network's. Below are 50 points on a circle, and 50 on a larger one around it.
+# Everything you have written, with buttons on it: each step is your `train_step`, each answer your network's. (Its loss is the mean of the squared errors, not their sum.) Below are 50 points on a circle, and 50 on a larger one around it.
 #
 # For each neuron of the first layer a straight line divides the plane: on one side of it the sum is above 0, on the other below. The next layer puts those halves together.
 #
@@ -563,7 +562,7 @@ film_of({"with zero_grad": train(True), "no zero_grad": train(False)}, "Two trai
 # %% [markdown]
 # **Explain.** Ada's decision boundary is a straight line, whatever she does. 337 numbers that can learn draw what three could. 40 such networks got between 85 and 87 points right.
 #
-# Ben's boundary jumps about at first. Then it stops moving, and his loss stays where it is, high. With 40 other seeds it ended above the right one every time, typically at 16 where the right one is at 2.4. A point at the wrong end of tanh costs 2² = 4, so 16 means that about four of the twenty in a batch are there. The derivative of tanh is nearly 0 there, so no step corrects them.
+# Ben's boundary jumps about at first. Then it stops moving, and his loss stays where it is, high. With 40 other seeds it ended above the right one every time, typically at 16 where the right one is at 2.4. A point at the wrong end of tanh costs 2² = 4, so 16 means that about four of the twenty in a batch are there. (In this film 13.6: the mean of the batches is 3.4.) The derivative of tanh is nearly 0 there, so no step corrects them.
 
 # %% [markdown]
 # ## F. A loss for two sides (stretch)

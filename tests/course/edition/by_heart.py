@@ -23,9 +23,10 @@ def _predicted(right):
 
 
 def _on_paper(right):
-    drawn = right.pop("other_numbers")
-    on_paper = {name: number for part in right.values() for name, number in part.items()}
-    known = {(2, 3, 4, 5): on_paper, tuple(drawn.pop("asked").values()): drawn}
+    known = {}
+    for part in right.values():
+        leaves = tuple(part.pop("asked").values()) if "asked" in part else (2, 3, 4, 5)
+        known.setdefault(leaves, {}).update(part)
     return f"return {known}.get((a, b, c, d), {{}})"
 
 

@@ -138,6 +138,19 @@ _sides(
 )(lambda x, y, slope, start: y > slope * x - start)
 
 
+_sides(
+    "x cut to a whole number",
+    "Right for whole numbers. The x of a point may have decimals: the line climbs between the whole numbers too. Take "
+    "x as it is.",
+)(lambda x, y, slope, start: y > slope * int(x) + start)
+
+_sides(
+    "the height rounded",
+    "Right for whole numbers. The height of the line may have decimals, and a point can lie next to it: compare with "
+    "the height as it is.",
+)(lambda x, y, slope, start: y > round(slope * x + start))
+
+
 def _loop(name, words):
     """Register another function of points, slope and start."""
 
@@ -184,6 +197,18 @@ def _(points, slope, start):
     answers = []
     for point in points:
         answers = [_side(point, slope, start)]
+    return answers
+
+
+@_loop(
+    "the points taken out of the list",
+    "The answers are right, but the list of points is empty afterwards: it belongs to the caller, who still needs it. "
+    "A for loop goes through a list and leaves it as it is.",
+)
+def _(points, slope, start):
+    answers = []
+    while len(points):
+        answers.append(_side(points.pop(0), slope, start))
     return answers
 
 

@@ -98,6 +98,24 @@ _derivative(
 )(lambda f, x, h: f(x + h) - f(x - h))
 
 
+_derivative(
+    "the sign lost",
+    "Right, except where f falls: there the slope is negative. How far f moves is not enough; the sign of the "
+    "difference says which way. Leave it as it is.",
+)(lambda f, x, h: abs(f(x + h) - f(x - h)) / (2 * h))
+
+_derivative(
+    "the second derivative",
+    "This is the second derivative: how fast the slope itself changes. For the slope two places are enough, and the "
+    "distance between them counts once.",
+)(lambda f, x, h: (f(x + h) + f(x - h) - 2 * f(x)) / (h * h))
+
+_derivative(
+    "a rounded slope",
+    "The slope is rounded. Return it with all its digits.",
+)(lambda f, x, h: round((f(x + h) - f(x - h)) / (2 * h), 4))
+
+
 # 1.2: numerical_gradient.
 
 
@@ -366,6 +384,14 @@ def _(f, x, h):
     for index in np.ndindex(x.shape):
         x[index] = _central(_nudged(f, x, index, h), _nudged(f, x, index, -h), h)
     return x
+
+
+@_gradient(
+    "rounded slopes",
+    "The slopes are rounded. Return them with all their digits.",
+)
+def _(f, x, h):
+    return np.round(_each(lambda index: _central(_nudged(f, x, index, h), _nudged(f, x, index, -h), h), x), 4)
 
 
 # 1.3: two_step_gradients.
@@ -718,6 +744,12 @@ _power(
     "** n - 1 without brackets",
     "** comes before -: x ** n - 1 is (x ** n) - 1. Put brackets around n - 1.",
 )(lambda x, dx, n: n * x**n - 1 * dx)
+
+_power(
+    "slope 0 at 0",
+    "The value 0 was given the slope 0, whatever the exponent is. x ** 2 is flat at 0, but x ** 1 is x itself, and as "
+    "steep there as anywhere else: the rule holds at 0 too.",
+)(lambda x, dx, n: n * x ** (n - 1) * dx if x else 0.0)
 
 _power(
     "the slope is raised as well",

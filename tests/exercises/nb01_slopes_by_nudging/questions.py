@@ -28,9 +28,9 @@ def digits(x):
 # 1.1: numerical_derivative.
 
 
-@probe("1.1", asked="numerical_derivative(f, 2.0, h=0.1) for f(x) = x**3")
+@probe("1.1", asked="numerical_derivative(f, 3.0, h=0.1) for f(x) = x**3")
 def a_curve_and_a_wide_nudge(bg, rng):
-    return {"returned": bg.numerical_derivative(lambda x: x**3, 2.0, h=0.1)}
+    return {"returned": bg.numerical_derivative(lambda x: x**3, 3.0, h=0.1)}
 
 
 @probe("1.1", asked="numerical_derivative(f, 1.5, h=0.25) for the straight line f(x) = 5 - 2*x")
@@ -45,7 +45,7 @@ def the_bottom_of_a_valley(bg, rng):
 
 @probe("1.1", asked="numerical_derivative(f, {x}, h={h}) for f(x) = x**3 - 4*x")
 def a_curve_at_a_random_place(bg, rng):
-    x, h = round(rng.uniform(-3, -1), 2), round(rng.uniform(0.05, 0.5), 2)
+    x, h = round(rng.uniform(-3, -1), 2), round(rng.uniform(0.05, 0.5), 4)
     return {
         "asked": {"x": x, "h": h},
         "returned": bg.numerical_derivative(lambda x: x**3 - 4 * x, x, h=h),
@@ -82,9 +82,9 @@ def rows_and_columns(bg, rng):
     return {"asked": asked} | answer(bg.numerical_gradient(lambda x: np.sum(c * x**2), x, h=0.5))
 
 
-@probe("1.2", asked="numerical_gradient(f, x, h=0.1) for f(x) = x**3 and x = np.array(2.0), an array of shape ()")
+@probe("1.2", asked="numerical_gradient(f, x, h=0.0123) for f(x) = x**3 and x = np.array(0.7), an array of shape ()")
 def no_axis_at_all(bg, rng):
-    return answer(bg.numerical_gradient(lambda x: float(x) ** 3, np.array(2.0), h=0.1))
+    return answer(bg.numerical_gradient(lambda x: float(x) ** 3, np.array(0.7), h=0.0123))
 
 
 @probe(
@@ -165,9 +165,9 @@ def large(bg, rng):
 
 
 def numbers(rng, count):
-    """Random values and slopes of both signs, none near 0, two digits each."""
+    """Random values and slopes of both signs, none near 0, with so many decimals that a rounded result shows."""
     signs = (1, -1, -1, 1)[:count]
-    return [round(sign * rng.uniform(0.5, 3), 2) for sign in signs]
+    return [round(sign * rng.uniform(0.5, 3), 4) for sign in signs]
 
 
 def parts(name, number, **made_from):
@@ -194,12 +194,16 @@ def product(bg, rng):
     return {"asked": asked} | parts("(x * y)", x * y, x=x, y=y) | parts("(3 * x)", 3 * x) | parts("(x * 0)", x * 0)
 
 
-@probe("1.4", asked="x ** 3, x ** 1, x ** -2 for x = Dual({x}, {slope}); Dual(0.0, 2.0) ** 2, Dual(2.25, -3.0) ** 0.5")
+@probe(
+    "1.4",
+    asked="x ** 3, x ** 1, x ** -2 for x = Dual({x}, {slope}); Dual(0.0, 2.0) ** 2 and ** 1; Dual(2.25, -3.0) ** 0.5",
+)
 def power(bg, rng):
     slope, value = numbers(rng, 2)
     x = bg.Dual(value, slope)
     powers = parts("(x ** 3)", x**3, x=x) | parts("(x ** 1)", x**1) | parts("(x ** -2)", x**-2)
     powers |= parts("(Dual(0.0, 2.0) ** 2)", bg.Dual(0.0, 2.0) ** 2)
+    powers |= parts("(Dual(0.0, 2.0) ** 1)", bg.Dual(0.0, 2.0) ** 1)
     powers |= parts("(Dual(2.25, -3.0) ** 0.5)", bg.Dual(2.25, -3.0) ** 0.5)
     return {"asked": {"x": value, "slope": slope}} | powers
 

@@ -38,6 +38,8 @@ def by_hand(expected, got):
             return f"The dict has no {name!r} yet. {WAY[name]}"
         if isinstance(got[name], Other) and got[name].type == "ellipsis":
             return f"{name} is still left open (...). {WAY[name]}"
+        if isinstance(got[name], str):
+            return f"{name} is the text {describe(got[name])}. Without the quotes Python computes it. {WAY[name]}"
         if not same(want, got[name]):
             return f"{name} is {describe(got[name])}, and that is not right. {WAY[name]}"
     return None

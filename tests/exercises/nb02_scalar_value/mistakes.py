@@ -183,7 +183,90 @@ wrong(
     "The number is right, but the result does not remember what it was made from: it is a leaf, as if typed by "
     "hand. Value(...) needs the inputs, the name and the slopes as well.",
     stuck="All gradients are 0",
-)(product(lambda x, y: (), lambda x, y: ()))
+)(product(lambda x, y: (), lambda x, y: (), ""))
+
+wrong(
+    mul,
+    "copies as inputs",
+    "The inputs of the result are new Values with the same numbers, and no gradient ever reaches a and b. self and "
+    "other themselves are what it was made from.",
+    stuck="All gradients are 0",
+)(product(lambda x, y: (type(x)(x.data), type(x)(y.data)), lambda x, y: (y.data, x.data)))
+
+wrong(
+    mul,
+    "one input for a * a",
+    "Number and slope are right. But the result should remember two inputs, for a * a as well: a stands on both sides, "
+    "each side has a slope of its own, and the two contributions add up by themselves.",
+)(product(lambda x, y: (x,) if x is y else (x, y), lambda x, y: (2 * x.data,) if x is y else (y.data, x.data)))
+
+wrong(
+    mul,
+    "an operation without a name",
+    "All numbers are right, but the operation has no name: '' is for a number made by hand, and a drawing would not "
+    "say what happened here. Its sign is the third argument of Value(...).",
+)(product(both, lambda x, y: (y.data, x.data), ""))
+
+
+@wrong(
+    mul,
+    "a rounded product",
+    "The product is rounded. Keep all its digits: drawings and messages round by themselves.",
+)
+def _(bg):
+    def __mul__(self, other):
+        other = bg.value.as_value(other)
+        return bg.Value(round(self.data * other.data, 4), (self, other), "*", (other.data, self.data))
+
+    bg.Value.__mul__ = __mul__
+
+
+@wrong(
+    mul,
+    "gradients passed back while computing",
+    "Afterwards the grads of a and b have changed. An operation leaves its inputs as they are: it computes, and "
+    "remembers the slopes. Gradients wait for the walk back, in notebook 03.",
+)
+def _(bg):
+    right = bg.Value.__mul__
+
+    def __mul__(self, other):
+        other = bg.value.as_value(other)
+        self.grad += other.data
+        other.grad += self.data
+        return right(self, other)
+
+    bg.Value.__mul__ = __mul__
+
+
+@wrong(
+    mul,
+    "an older result for equal numbers",
+    "c * d was answered with the product of a and b, because the numbers are equal. But c and d are other Values: no "
+    "gradient would reach them. Each multiplication makes a new node.",
+)
+def _(bg):
+    right, made = bg.Value.__mul__, {}
+
+    def __mul__(self, other):
+        other = bg.value.as_value(other)
+        key = self.data, other.data
+        if key not in made:
+            made[key] = right(self, other)
+        return made[key]
+
+    bg.Value.__mul__ = __mul__
+
+
+@wrong(
+    mul,
+    "a product of Values inside",
+    "A * with a Value on either side of it, inside __mul__, calls __mul__ again, which meets the * again, without end. "
+    "Compute with the numbers: each Value's number is its .data.",
+)
+def _(bg):
+    bg.Value.__mul__ = lambda self, other: self * other
+
 
 wrong(
     mul,
@@ -276,8 +359,8 @@ def found_by_hand(wrong_ones):
 wrong(
     by_hand,
     "the last contribution wins",
-    "This is what comes along one of a's two paths, the one through t1. The contribution that came through t3 "
-    "was overwritten. Both count: nudge a, and L changes along both paths at once.",
+    "This is what comes along one of a's two paths, the one through t1. The contribution that comes through t3 "
+    "is missing. Both count: nudge a, and L changes along both paths at once.",
     stuck="Right for a + b, wrong for a + a",
 )(found_by_hand(lambda a, b, c, d, t2, t3: {"a.grad": b * t3}))
 
@@ -424,6 +507,43 @@ wrong(
     "Your special case is for the wrong 0: it is the exponent 0 that makes the slope 0, whatever x is. At x = 0 the "
     "rule holds: x ** 1 has slope 1 there too.",
 )(powers(lambda x, n: n * x ** (n - 1) if x and n else 0.0))
+
+
+wrong(
+    power,
+    "an endless slope made harmless",
+    "At x = 0 the square root rises vertically: it has no slope there, and here it got the slope 0 without a word. "
+    "Which exponent needs a case of its own? Deal with that one alone, and let Python stop at the others.",
+    stuck="The loss is nan or explodes",
+)(powers(lambda x, n: n * x ** (n - 1) if x or n >= 1 else 0.0))
+
+
+@wrong(
+    power,
+    "the exponent as a second input",
+    "The exponent is a plain number, and here it stands among the inputs. The node has one input, self, and one slope.",
+)
+def _(bg):
+    def __pow__(self, exponent):
+        n = bg.value.as_number(exponent)
+        return bg.Value(self.data**n, (self, bg.Value(n)), f"**{n}", (power_slope(self.data, n), 0.0))
+
+    bg.Value.__pow__ = __pow__
+
+
+@wrong(
+    power,
+    "a leaf for exponent 0",
+    "x ** 0 is 1, whatever x is, but it is still made from x: here it is a number made by hand, and the graph ends "
+    "there. Its input is self, and the slope is 0.",
+)
+def _(bg):
+    right = bg.Value.__pow__
+
+    def __pow__(self, exponent):
+        return right(self, exponent) if bg.value.as_number(exponent) else bg.Value(1.0)
+
+    bg.Value.__pow__ = __pow__
 
 
 @wrong(
@@ -646,7 +766,55 @@ wrong(
 )(binary("__truediv__", "/", lambda x, y: x / y, lambda x, y: (1 / y, x)))
 
 
+@wrong(
+    minus,
+    "x - x is a leaf",
+    "x - x is 0, whatever x is, but it is still made from x: the graph of the result must lead there. A case of its "
+    "own is not needed.",
+)
+def _(bg):
+    right = bg.Value.__sub__
+    bg.Value.__sub__ = lambda self, other: bg.Value(0.0) if self is other else right(self, other)
+
+
+@wrong(
+    minus,
+    "division by 0 made harmless",
+    "3 / 0 does not exist, and here it becomes a huge number that nobody asked for. The real mistake is wherever the 0 "
+    "came from: let Python raise its ZeroDivisionError.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    right = bg.Value.__truediv__
+
+    def __truediv__(self, other):
+        other = bg.value.as_value(other)
+        return right(self, other) if other.data else self * 1e12
+
+    bg.Value.__truediv__ = __truediv__
+
+
 # 2.5: Value.__rsub__, __rtruediv__.
+
+
+@wrong(
+    reflected,
+    "a number minus self",
+    "A plain number on the left of the minus and a Value on its right: that is what __rsub__ is for, so Python calls "
+    "it again, without end. The line above yours has made a Value of the number: compute with that.",
+)
+def _(bg):
+    bg.Value.__rsub__ = lambda self, other: bg.value.as_value(other).data - self
+
+
+@wrong(
+    reflected,
+    "a number divided by self",
+    "A plain number on the left of the / and a Value on its right: that is what __rtruediv__ is for, so Python calls "
+    "it again, without end. The line above yours has made a Value of the number: compute with that.",
+)
+def _(bg):
+    bg.Value.__rtruediv__ = lambda self, other: bg.value.as_value(other).data / self
 
 
 @wrong(
@@ -957,9 +1125,9 @@ wrong(
 
 wrong(
     functions,
-    "NumPy's exp",
-    "np.exp(1000) is inf and a warning, and inf spoils everything after it. A Value does what Python's own "
-    "arithmetic does and says at once that the number is too large: use math.exp.",
+    "inf where exp is too large",
+    "Here exp(1000) is inf, and inf spoils everything after it. A Value does what Python's own arithmetic does and "
+    "says at once that the number is too large: let math.exp raise its OverflowError.",
     stuck="The loss is nan or explodes",
 )(function("exp", lambda x: math.exp(x) if x < 709 else math.inf, lambda x, out: out))
 
@@ -970,6 +1138,27 @@ wrong(
     "wherever the 0 came from: let math.log raise its ValueError.",
     stuck="The loss is nan or explodes",
 )(function("log", lambda x: math.log(max(x, 1e-8)), lambda x, out: 1 / max(x, 1e-8)))
+
+
+wrong(
+    functions,
+    "log of the size alone",
+    "A negative number has no logarithm, and here its sign is dropped without a word. The real mistake is wherever the "
+    "negative number came from: let math.log raise its ValueError.",
+    stuck="The loss is nan or explodes",
+)(function("log", lambda x: math.log(abs(x)), lambda x, out: 1 / x))
+
+wrong(
+    functions,
+    "the slope of log by nudging",
+    "This slope is only nearly right, as nudged slopes are. You have a rule: read it from the table.",
+)(function("log", math.log, lambda x, out: (math.log(x + x / 1e6) - math.log(x - x / 1e6)) / (2e-6 * x)))
+
+wrong(
+    functions,
+    "exp cut off far below 0",
+    "Far below 0 this exp stands still. e⁻⁶⁰ is tiny, but it is a number like any other, and math.exp finds it.",
+)(function("exp", lambda x: math.exp(max(x, -50)), lambda x, out: out))
 
 
 # 2.8: Value.tanh, sigmoid.
@@ -1052,7 +1241,8 @@ wrong(
 wrong(
     bends,
     "tanh asks exp for too much",
-    "math.exp gives up at about 710, and this formula asks it for e²ˣ. Which function in math is safe everywhere?",
+    "math.exp and math.cosh give up at about 710. Which function in math is safe everywhere? And its result is all "
+    "that the slope needs.",
     stuck="The loss is nan or explodes",
 )(function("tanh", lambda x: (math.exp(2 * x) - 1) / (math.exp(2 * x) + 1), lambda x, t: 1 - t * t))
 
@@ -1108,13 +1298,55 @@ wrong(
 wrong(
     bends,
     "sigmoid asks exp for too much",
-    "math.exp gives up at about 710. One form of the fraction asks it for e¹⁰⁰⁰ when x is -1000, the other when x "
-    "is 1000. For which x is each of them safe?",
+    "math.exp gives up at about 710, and this line asks it for e¹⁰⁰⁰. Is it the number? Then for which x is each form "
+    "of the fraction safe? Is it the slope? Then the result is all that it needs.",
     stuck="The loss is nan or explodes",
 )(function("sigmoid", lambda x: 1 / (1 + math.exp(-x)), lambda x, s: s * (1 - s)))
 
 
+@wrong(
+    bends,
+    "a leaf far out",
+    "Far out the result hardly changes, but it is still made from x: here it is a number made by hand, and the graph "
+    "ends there. No case of its own is needed for large numbers.",
+)
+def _(bg):
+    for name in ("tanh", "sigmoid"):
+        right = getattr(bg.Value, name)
+
+        def operate(self, right=right):
+            return right(self) if abs(self.data) < 100 else bg.Value(right(self).data)
+
+        setattr(bg.Value, name, operate)
+
+
+wrong(
+    bends,
+    "tanh flat too early",
+    "Here tanh is exactly 1 or -1 as soon as x is large. It comes near, but is not there: at 10.5 about 0.0000000015 "
+    "is missing. math.tanh knows all its digits.",
+)(function("tanh", lambda x: math.tanh(x) if abs(x) < 10 else math.copysign(1.0, x), lambda x, t: 1 - t * t))
+
+
 # 2.9: Value.relu.
+
+
+@wrong(
+    kink,
+    "a leaf left of 0",
+    "Left of 0 the result is 0, whatever x is, but it is still made from x: here it is a number made by hand, and the "
+    "graph ends there. Its input is self, and the slope is 0.",
+)
+def _(bg):
+    right = bg.Value.relu
+    bg.Value.relu = lambda self: right(self) if self.data > 0 else bg.Value(0.0)
+
+
+wrong(
+    kink,
+    "slope 0 just right of 0",
+    "A small positive number is positive: right of 0 the slope is 1, however near to 0 it is. Compare with 0 itself.",
+)(function("relu", lambda x: max(x, 0.0), lambda x, out: 1.0 if x > 1e-3 else 0.0))
 
 
 wrong(

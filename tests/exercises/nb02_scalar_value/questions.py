@@ -11,11 +11,29 @@ from grader.probes.recipe import recipe_of
 HELD, ARRIVING = 10.0, -3.0  # what a leaf's grad holds before, and the gradient that comes to the result
 
 
-def told(name, out, **leaves):
-    """The answers about one result: its number and the leaves' afterwards, slopes, gradients, its operation's name."""
+def told(name, out, inputs=None, leads=False, **leaves):
+    """The answers about one result: its number, the leaves afterwards, slopes, gradients, its operation's name.
+
+    inputs: how many it should have, where the docstring says so.
+    leads: also whether its graph leads to the leaves, where the slope 0 does not tell.
+    """
     shown = name if name.endswith(")") else f"({name})"
     afterwards = {f"{leaf}.data afterwards": node.data for leaf, node in leaves.items()}
-    return {f"{shown}.data": out.data} | afterwards | slopes(name, out, leaves) | {f"the name of {name}": named(out)}
+    afterwards |= {f"{leaf}.grad afterwards": node.grad for leaf, node in leaves.items()}
+    found = {f"{shown}.data": out.data} | afterwards | slopes(name, out, leaves)
+    if leads:
+        for leaf, node in leaves.items():
+            found[f"whether the graph of {name} leads to {leaf}"] = any(each is node for each in nodes(out))
+    if inputs:
+        found[f"the number of inputs of {name}"] = inputs if local_slopes_are_missing(out) else len(out._prev)
+        if out._op == "":
+            return found | {f"the name of {name}": Form("'', as of a number made by hand")}
+    return found | {f"the name of {name}": named(out)}
+
+
+def local_slopes_are_missing(out):
+    """Does a result keep a closure in place of slopes? Then its inputs may be a set, as in other courses."""
+    return not getattr(out, "_slopes", ()) and "_backward" in vars(out)
 
 
 def slopes(name, out, leaves):
@@ -80,8 +98,8 @@ def named(out):
 
 
 def between(rng, low, high):
-    """A number between low and high, of two digits."""
-    return round(rng.uniform(low, high), 2)
+    """A number between low and high with so many decimals that a rounded result shows."""
+    return round(rng.uniform(low, high), 4)
 
 
 # 2.1: Value.__mul__.
@@ -91,13 +109,13 @@ def between(rng, low, high):
 def product_of_two(bg, rng):
     at_a, at_b = between(rng, 1.2, 1.9), -between(rng, 2.2, 4)
     a, b = bg.Value(at_a), bg.Value(at_b)
-    return {"asked": {"a": at_a, "b": at_b}} | told("a * b", a * b, a=a, b=b)
+    return {"asked": {"a": at_a, "b": at_b}} | told("a * b", a * b, inputs=2, a=a, b=b)
 
 
 @probe("2.1", asked="a * a for a = Value(3.0)")
 def product_with_itself(bg, rng):
     a = bg.Value(3.0)
-    return told("a * a", a * a, a=a)
+    return told("a * a", a * a, inputs=2, a=a)
 
 
 @probe("2.1", asked="a * 10 for a = Value(-2.0)")
@@ -110,6 +128,12 @@ def product_with_a_number(bg, rng):
 def product_with_zero(bg, rng):
     a, b = bg.Value(0.0), bg.Value(7.0)
     return told("a * b", a * b, a=a, b=b)
+
+
+@probe("2.1", asked="a * b and c * d for a = c = 1.5, b = d = -2.0, which are four Values")
+def equal_products_of_other_values(bg, rng):
+    a, b, c, d = (bg.Value(x) for x in (1.5, -2.0, 1.5, -2.0))
+    return told("a * b", a * b, a=a, b=b) | told("c * d", c * d, c=c, d=d)
 
 
 # 2.2: by_hand.
@@ -126,6 +150,19 @@ def ask_by_hand(what, *names):
         return written_by_hand(bg, (2, 3, 4, 5), names)
 
 
+def ask_with_others(what, *names):
+    """Other leaves, for each part anew: a mistake in one gradient leaves the others right."""
+
+    @probe(
+        "2.2",
+        asked=f"by_hand({{a}}, {{b}}, {{c}}, {{d}}), and looked at {what}",
+        name=f"other_{what.replace(' ', '_')}",
+    )
+    def numbers(bg, rng):
+        leaves = [rng.integers(11, 20), *(2 + place for place in rng.permutation(8)[:3])]
+        return {"asked": dict(zip("abcd", leaves))} | written_by_hand(bg, leaves, names)
+
+
 def written_by_hand(bg, leaves, names):
     written = bg.hunts.by_hand(*leaves)
     if not isinstance(written, dict):
@@ -133,17 +170,11 @@ def written_by_hand(bg, leaves, names):
     return {name: written[name] for name in names if name in written}
 
 
-ask_by_hand("the results", *RESULTS)
-ask_by_hand("the gradients of the inner nodes", *INNER)
-ask_by_hand("the gradients of the leaves with one path", *ONE_PATH)
-ask_by_hand("the gradient of the leaf with two paths", "a.grad")
-
-
-@probe("2.2", asked="by_hand({a}, {b}, {c}, {d})")
-def other_numbers(bg, rng):
-    leaves = [rng.integers(11, 20), *(2 + place for place in rng.permutation(8)[:3])]
-    names = (*RESULTS, *INNER, *ONE_PATH, "a.grad")
-    return {"asked": dict(zip("abcd", leaves))} | written_by_hand(bg, leaves, names)
+for _ask in ask_by_hand, ask_with_others:
+    _ask("the results", *RESULTS)
+    _ask("the gradients of the inner nodes", *INNER)
+    _ask("the gradients of the leaves with one path", *ONE_PATH)
+    _ask("the gradient of the leaf with two paths", "a.grad")
 
 
 # 2.3: Value.__pow__.
@@ -153,7 +184,7 @@ def other_numbers(bg, rng):
 def cube_of_a_negative_number(bg, rng):
     at = -between(rng, 1.3, 2.7)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | told("x ** 3", x**3, x=x)
+    return {"asked": {"x": at}} | told("x ** 3", x**3, inputs=1, x=x)
 
 
 @probe("2.3", asked="x ** 0.5 for x = Value({x}) and y ** 4 for y = Value(-2.0)")
@@ -178,7 +209,16 @@ def powers_of_zero(bg, rng):
 @probe("2.3", asked="x ** 0 for x = Value(3.0), then y ** 0 for y = Value(0.0)")
 def exponent_zero(bg, rng):
     x, y = bg.Value(3.0), bg.Value(0.0)
-    return told("x ** 0", x**0, x=x) | told("y ** 0", y**0, y=y)
+    return told("x ** 0", x**0, leads=True, x=x) | told("y ** 0", y**0, y=y)
+
+
+@probe("2.3", asked="x ** 0.5 for x = Value(0.0), and then for its slope, and the same for x ** -1")
+def a_root_and_a_fraction_at_zero(bg, rng):
+    def slope(exponent):
+        x = bg.Value(0.0)
+        return slopes_to(x**exponent, [x])
+
+    return {f"what x ** {n} did": raised(lambda n=n: slope(n)) for n in (0.5, -1)}
 
 
 @probe("2.3", asked="x ** '3' for x = Value(2.0), then x ** None")
@@ -227,10 +267,16 @@ def quotient_of_zero(bg, rng):
     return told("x / y", x / y, x=x, y=y)
 
 
+@probe("2.4", asked="x / y for x = Value(3.0), y = Value(0.0), and then x / 0")
+def quotient_by_zero(bg, rng):
+    x, y = bg.Value(3.0), bg.Value(0.0)
+    return {"returned": raised(lambda: x / y), "what x / 0 did": raised(lambda: x / 0)}
+
+
 @probe("2.4", asked="x - x and x / x for x = Value(3.0)")
 def one_value_on_both_sides(bg, rng):
     x = bg.Value(3.0)
-    return told("x - x", x - x, x=x) | told("x / x", x / x, x=x)
+    return told("x - x", x - x, leads=True, x=x) | told("x / x", x / x, leads=True, x=x)
 
 
 # 2.5: Value.__rsub__, __rtruediv__.
@@ -315,10 +361,24 @@ def log_of_less_than_one(bg, rng):
     return {"asked": {"x": at}} | told("x.log()", x.log(), x=x)
 
 
-@probe("2.7", asked="x.exp() for x = Value(60.0) and y.log() for y = Value(1e12)")
+@probe("2.7", asked="x.exp() for x = Value(60.0) and y.log() for y = Value(3e5)")
 def large_numbers(bg, rng):
-    x, y = bg.Value(60.0), bg.Value(1e12)
+    x, y = bg.Value(60.0), bg.Value(3e5)
     return told("x.exp()", x.exp(), x=x) | told("y.log()", y.log(), y=y)
+
+
+@probe("2.7", asked="x.log() for x = Value(2e-05) and y.log() for y = Value(7e-05)")
+def logs_of_small_numbers(bg, rng):
+    x, y = bg.Value(2e-5), bg.Value(7e-5)
+    return told("x.log()", x.log(), x=x) | told("y.log()", y.log(), y=y)
+
+
+@probe("2.7", asked="x.exp() for x = Value(-60.0)")
+def exp_far_below_zero(bg, rng):
+    x = bg.Value(-60.0)
+    out = x.exp()
+    [slope] = slopes_to(out, [x])
+    return {"x.exp().data times 1e26": out.data * 1e26, "the slope ∂(x.exp())/∂x, times 1e26,": slope * 1e26}
 
 
 @probe("2.7", asked="Value(1000.0).exp()")
@@ -329,6 +389,12 @@ def exp_of_1000(bg, rng):
 @probe("2.7", asked="Value(0.0).log()")
 def log_of_zero(bg, rng):
     return {"returned": raised(lambda: bg.Value(0.0).log())}
+
+
+@probe("2.7", asked="Value({x}).log()")
+def log_of_a_negative_number(bg, rng):
+    at = -between(rng, 0.2, 3)
+    return {"asked": {"x": at}, "returned": raised(lambda: bg.Value(at).log())}
 
 
 # 2.8: Value.tanh, sigmoid.
@@ -351,7 +417,13 @@ def on_the_other_side(bg, rng):
 @probe("2.8", asked="x.tanh() for x = Value(-1000.0), then y.tanh() for y = Value(1000.0)")
 def tanh_far_out(bg, rng):
     x, y = bg.Value(-1000.0), bg.Value(1000.0)
-    return told("x.tanh()", x.tanh(), x=x) | told("y.tanh()", y.tanh(), y=y)
+    return told("x.tanh()", x.tanh(), leads=True, x=x) | told("y.tanh()", y.tanh(), leads=True, y=y)
+
+
+@probe("2.8", asked="x.tanh() for x = Value(-10.5) and y.sigmoid() for y = Value(18.0)")
+def nearly_flat(bg, rng):
+    x, y = bg.Value(-10.5), bg.Value(18.0)
+    return told("x.tanh()", x.tanh(), x=x) | told("y.sigmoid()", y.sigmoid(), y=y)
 
 
 @probe("2.8", asked="x.sigmoid() for x = Value({x})")
@@ -370,7 +442,7 @@ def sigmoid_of_zero(bg, rng):
 @probe("2.8", asked="x.sigmoid() for x = Value(-1000.0), then y.sigmoid() for y = Value(1000.0)")
 def sigmoid_far_out(bg, rng):
     x, y = bg.Value(-1000.0), bg.Value(1000.0)
-    return told("x.sigmoid()", x.sigmoid(), x=x) | told("y.sigmoid()", y.sigmoid(), y=y)
+    return told("x.sigmoid()", x.sigmoid(), leads=True, x=x) | told("y.sigmoid()", y.sigmoid(), leads=True, y=y)
 
 
 # 2.9: Value.relu.
@@ -388,7 +460,13 @@ def relu_of_a_positive_number(bg, rng):
 def relu_of_a_negative_number(bg, rng):
     at = -between(rng, 1.2, 4)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | told("x.relu()", x.relu(), x=x)
+    return {"asked": {"x": at}} | told("x.relu()", x.relu(), leads=True, x=x)
+
+
+@probe("2.9", asked="x.relu() for x = Value(1e-06), then y.relu() for y = Value(-1e-06)")
+def relu_next_to_zero(bg, rng):
+    x, y = bg.Value(1e-6), bg.Value(-1e-6)
+    return told("x.relu()", x.relu(), x=x) | told("y.relu()", y.relu(), y=y)
 
 
 @probe("2.9", asked="x.relu() for x = Value(0.0)")

@@ -9,7 +9,7 @@ from grader.marking.play import complaint, play, too_long
 from grader.probes.recipe import RecipeError, as_text, operands, operations, uses
 from grader.suspects.scalar_engines import SUSPECTS, Right
 
-from .questions import CHAIN, LEAVES, REUSED, THREE_USES, TWINS
+from .questions import CHAIN, HIGHEST_LIMIT, LEAVES, ONE_AND_THREE, REUSED, THREE_USES, TWINS
 
 # 3.2: post_order, and 3.3: topological_order.
 
@@ -19,9 +19,21 @@ ORDERS = {
     "a_chain": node_orders.in_order(CHAIN, "Values"),
     "a_node_used_three_times": node_orders.in_order(THREE_USES, "Values"),
     "nodes_with_equal_numbers": node_orders.in_order(TWINS, "Values"),
+    "nodes_with_one_input_and_with_three": node_orders.in_order(ONE_AND_THREE, "Values"),
+    "one_graph_twice": node_orders.in_order_twice(REUSED, "Values"),
     "steps_in_any_letters": node_orders.in_drawn_order("Values"),
     "thirty_doublings": COUNTED_UP,
 }
+STOPPED_ORDER = node_orders.STOPPED | {
+    "raised": "It set Python's limit on nested calls to {limit}, and needs a call for each node. However high a limit "
+    f"is, a graph can be deeper, so this question holds it at {HIGHEST_LIMIT:,}. Keep the nodes that wait in a list of "
+    "your own, and take one off in each round of a while loop.",
+}
+
+
+def ordered_far(expected, got):
+    """The comparison for a deep graph, with words of its own for a limit that was raised."""
+    return node_orders.why_stopped(got, STOPPED_ORDER) or COUNTED_UP(expected, got)
 
 
 # 3.4: Value.backward.
@@ -187,7 +199,7 @@ def is_short(expected, got):
 
 COMPARISONS = {
     "3.2": ORDERS,
-    "3.3": ORDERS | {"a_hundred_thousand_nodes": COUNTED_UP},
+    "3.3": ORDERS | {"a_hundred_thousand_nodes": ordered_far},
     "3.4": {"twenty_thousand_additions": walked_far},
     "3.5": {f"engine_{name}": tells(name) for name in "ABC"} | {"its_size": is_small},
     "3.6": {

@@ -17,13 +17,31 @@ def pairs(node):
     hand_on,
     "assigns instead of adding",
     "With = the contribution that arrives last wins, and what was there before is lost. For a + a that gives 1, "
-    "and 2 is right. Gradients accumulate: what must happen to a contribution that is there already?",
+    "and 2 is right. Gradients accumulate: what must happen to a contribution that is there already? (=+ is an = and a "
+    "plus sign.)",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
     def _backward(self):
         for child, slope in pairs(self):
             child.grad = slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "set to 0 before it adds",
+    "What another node had passed back to an input is lost: its gradient is set to 0 first. Gradients accumulate. When "
+    "they start afresh is decided in backward (3.4), and not in a single step.",
+    twins={"assigns instead of adding": "where an input is used once, both leave the last contribution alone"},
+)
+def _(bg):
+    def _backward(self):
+        for child in self._prev:
+            child.grad = 0.0
+        for child, slope in pairs(self):
+            child.grad += slope * self.grad
 
     bg.Value._backward = _backward
 
@@ -357,6 +375,77 @@ def _(bg):
     bg.Value._backward = _backward
 
 
+@wrong(
+    hand_on,
+    "nodes with two inputs only",
+    "Nothing is passed back to the input of a node that has only one, and the results of sin, tanh and relu are such "
+    "nodes. A node has as many inputs as stand in _prev: what deals with one, two and three alike?",
+)
+def _(bg):
+    def _backward(self):
+        if len(self._prev) == 2:
+            for child, slope in pairs(self):
+                child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "one input or two",
+    "A node with three inputs passes nothing back here. You need not know how many there are: what goes through all "
+    "inputs of a node, however many?",
+)
+def _(bg):
+    def _backward(self):
+        if len(self._prev) < 3:
+            for child, slope in pairs(self):
+                child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "a single input is assigned to",
+    "Where there are two inputs you add, and where there is one its gradient is overwritten. Another node may use that "
+    "input too: add there as well.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad = slope * self.grad + (child.grad if len(self._prev) > 1 else 0.0)
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "the first slope of an input, each time",
+    "a stands in _prev twice, each time with a slope of its own, and here the first of the two slopes counted both "
+    "times. An input and its slope stand at the same place of their tuples: go through both side by side.",
+)
+def _(bg):
+    def _backward(self):
+        for child in self._prev:
+            child.grad += self._slopes[self._prev.index(child)] * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "a rounded gradient",
+    "The gradient is rounded. Pass it back with all its digits: what is lost in one step is lost for all that follow.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad = round(child.grad + slope * self.grad, 6)
+
+    bg.Value._backward = _backward
+
+
 # 3.2 and 3.3: the order of the nodes, by calls and with a stack.
 
 
@@ -677,7 +766,7 @@ def _(root):
 
 @wrong_orders(
     "numbers on the list",
-    "The list holds numbers, but it should hold nodes: put the node itself on it, not its data.",
+    "What stands on the list is not the nodes themselves. Put the node on it, not its data or its label.",
 )
 def _(root):
     return [node.data for node in inputs_first(root)]
@@ -702,6 +791,39 @@ def remembering():
 )
 def _(bg):
     bg.value.post_order = remembering()
+
+
+@wrong_orders(
+    "inputs of nodes with two inputs only",
+    "A node with one input, or with three, is listed without what it was made from. _prev may hold any number of "
+    "nodes: go through all of them.",
+)
+def _(root):
+    nodes, seen = [], set()
+
+    def visit(node):
+        if node not in seen:
+            seen.add(node)
+            for child in node._prev if len(node._prev) == 2 else ():
+                visit(child)
+            nodes.append(node)
+
+    visit(root)
+    return nodes
+
+
+@wrong_orders(
+    "marks that stay on the nodes",
+    "The first time the list is right. What marks a node as seen is still there the second time: is it kept in the "
+    "node itself, or in something made outside the function? Make a set in the function, for each call a new one.",
+)
+def _(root):
+    def first_time(node, seen):
+        known = hasattr(node, "_seen")
+        node._seen = True
+        return not known
+
+    return finish(root, first_time, on_the_list)
 
 
 # Slips with a stack.
@@ -762,8 +884,7 @@ def _(root):
 @wrong_order(
     order,
     "searches a list",
-    "Your order is right: only the last question is left. A list is searched from the front each time. Which "
-    "collection finds a node at once, however many there are?",
+    "Your order is right: only the last question is left. Which list do you ask whether a node is in it?",
     stuck="It is right but takes forever",
 )
 def _(root):
@@ -1185,6 +1306,23 @@ def _(bg):
         for node in reversed(nodes):
             for child, slope in pairs(node):
                 child.grad += slope * node.grad
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "nodes with one input are left out",
+    "Nodes with two inputs have passed their gradients back, and others have not. Call _backward() on every node: it "
+    "finds out itself how many inputs there are.",
+)
+def _(bg):
+    def backward(self):
+        nodes = bg.value.topological_order(self)
+        prepare(self, nodes)
+        for node in reversed(nodes):
+            if len(node._prev) == 2 or "_backward" in vars(node):
+                node._backward()
 
     bg.Value.backward = backward
 

@@ -1,6 +1,9 @@
 """The questions of notebook 03."""
 
+import contextlib
+import math
 import operator
+import sys
 import traceback
 from functools import partial
 
@@ -34,6 +37,26 @@ def walked_in_order(bg, root, order, pictures):
                 node._backward()
     finally:
         bg.Value._backward = own
+
+
+def made_by_hand(bg, number, inputs, slopes):
+    """A result of no operation of the course: it has as many inputs as it is given, and these local slopes to them."""
+    node = bg.Value(number, tuple(inputs), "by hand")
+    if local_slopes(bg.Value(1.0) + bg.Value(1.0)) is not None:
+        node._slopes = tuple(slopes)
+        return node
+
+    def _backward():  # closures, as in other courses
+        for child, slope in zip(inputs, slopes):
+            child.grad += slope * node.grad
+
+    node._backward = _backward
+    return node
+
+
+def sine(bg, x):
+    """A result with one input."""
+    return made_by_hand(bg, math.sin(x.data), [x], [math.cos(x.data)])
 
 
 # 3.1: Value._backward.
@@ -119,15 +142,62 @@ def one_step_and_no_more(bg, rng):
     return {"u.grad": u.grad, "c.grad": c.grad, "a.grad": a.grad, "b.grad": b.grad, "graph": graph}
 
 
+@probe(
+    "3.1",
+    asked="L._backward() for L = sin(x), a node with one input, x = Value({x}), and with the local slope cos({x}); "
+    "L.grad = -0.6, and another node has passed 5.0 back to x already",
+)
+def one_input(bg, rng):
+    x = bg.Value(two_numbers(rng)[0])
+    out = sine(bg, x)
+    out.grad, x.grad = -0.6, 5.0
+    x.label, out.label = "x", "L"
+    graph = one_step(bg, out)
+    return {"asked": {"x": x.data}, "x.grad": x.grad, "L.grad afterwards": out.grad, "graph": graph}
+
+
+@probe(
+    "3.1",
+    asked="L._backward() for a node L with three inputs, a, b and a once more, with the local slopes 0.25, -1.5 and "
+    "2.75, and L.grad = 0.4",
+)
+def three_inputs(bg, rng):
+    a, b = bg.Value(3.0), bg.Value(-2.0)
+    out = made_by_hand(bg, 12.0, [a, b, a], [0.25, -1.5, 2.75])
+    out.grad = 0.4
+    a.label, b.label, out.label = "a", "b", "L"
+    graph = one_step(bg, out)
+    return {"a.grad": a.grad, "b.grad": b.grad, "graph": graph}
+
+
 # 3.2: post_order.
 
-# Graphs as data: of each node its number, or the two nodes whose product it is. Labels are the names.
+# Graphs as data: of each node its number, or the nodes that it was made from. One stands for a sine, two or three for
+# a product. Labels are the names.
 # Their numbers rise in some and fall in others, so that no order of numbers is an order of making.
 REUSED = {"x": 2.0, "y": ("x", "x"), "-3": -3.0, "z": ("-3", "y"), "L": ("y", "z")}
 CHAIN = {"x": 0.5, "y": ("x", "x"), "z": ("y", "y"), "L": ("z", "z")}
 THREE_USES = {"x": 2.0, "y": ("x", "x"), "5": 5.0, "u": ("y", "5"), "v": ("u", "y"), "L": ("v", "y")}
 TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
+ONE_AND_THREE = {"x": 0.5, "a": 2.0, "b": 3.0, "y": ("x",), "z": ("a", "y", "b"), "L": ("z", "y")}
+HIGHEST_LIMIT = 5_000  # nested calls, in a question about 100,000 nodes
 SWAPPED = "and again with the operands of each product swapped"
+
+
+def made_from(bg, *inputs):
+    """The sine of one node, the product of two or more."""
+    if len(inputs) == 2:
+        return operator.mul(*inputs)
+    if len(inputs) == 1:
+        return sine(bg, *inputs)
+    numbers = [node.data for node in inputs]
+    slopes = [math.prod(numbers[:place] + numbers[place + 1 :]) for place in range(len(numbers))]
+    return made_by_hand(bg, math.prod(numbers), inputs, slopes)
+
+
+def nodes_of(bg, graph, swapped=False):
+    """The nodes of a graph by name."""
+    return node_orders.built(graph, swapped, lambda _, number: bg.Value(number), partial(made_from, bg))
 
 
 def ask_for_an_order(exercise, name):
@@ -135,7 +205,7 @@ def ask_for_an_order(exercise, name):
 
     def asked_both_ways(bg, graph):
         def build(swapped):
-            return node_orders.built(graph, swapped, lambda _, number: bg.Value(number), operator.mul)
+            return nodes_of(bg, graph, swapped)
 
         return node_orders.both_ways(getattr(bg.value, name), build, partial(walked_in_order, bg))
 
@@ -156,6 +226,18 @@ def ask_for_an_order(exercise, name):
         TWINS,
         "nodes_with_equal_numbers",
     )
+
+    ask(
+        "y = sin(x), a node with one input, z = a * y * b, a node with three, L = z * y, and again with the inputs of "
+        "each node in the opposite order",
+        ONE_AND_THREE,
+        "nodes_with_one_input_and_with_three",
+    )
+
+    @probe(exercise, asked=f"{name}(L) for x = Value(2.0), y = x * x, z = -3 * y, L = y * z, and then once more")
+    def one_graph_twice(bg, rng):
+        nodes = nodes_of(bg, REUSED)
+        return {f"the {which} time": node_orders.names(getattr(bg.value, name), nodes) for which in ("first", "second")}
 
     @probe(exercise, asked=f"{name}(L) for x = Value(2.0), {{steps}}, {SWAPPED}")
     def steps_in_any_letters(bg, rng):
@@ -186,7 +268,30 @@ ask_for_an_order("3.3", "topological_order")
 def a_hundred_thousand_nodes(bg, rng):
     nodes = node_orders.row(bg.Value(0.5, label="x"), 99_999, add=lambda y, x: y + x)
     node_orders.count_comparisons(nodes)
-    return node_orders.in_numbers(bg.value.topological_order, nodes)
+    with held_limit() as wanted:
+        found = node_orders.in_numbers(bg.value.topological_order, nodes)
+    if found.get("stopped") == "depth" and max(wanted) > HIGHEST_LIMIT:
+        return {"stopped": "raised", "asked": {"limit": max(wanted)}}
+    return found
+
+
+@contextlib.contextmanager
+def held_limit():
+    """Python's limit on nested calls can be set in the block, but not above HIGHEST_LIMIT.  Gives the limits wanted."""
+    set_limit, before = sys.setrecursionlimit, sys.getrecursionlimit()
+    wanted = [before]
+
+    def hold(limit):
+        wanted.append(limit)
+        set_limit(min(limit, HIGHEST_LIMIT))
+
+    sys.setrecursionlimit = hold
+    try:
+        set_limit(min(before, HIGHEST_LIMIT))
+        yield wanted
+    finally:
+        sys.setrecursionlimit = set_limit
+        set_limit(before)
 
 
 # 3.4: Value.backward.
@@ -234,6 +339,23 @@ def a_node_used_by_two(bg, rng):
             out.backward()
         answers |= {f"For L = {name}, {node}.grad": v.grad for node, v in (("x", x), ("y", y), ("z", z))}
     return answers | {"graph": pictures.graph}
+
+
+@probe(
+    "3.4",
+    asked="L.backward() for y = sin(x), a node with one input, x = Value({x}), z = a * y * b, a node with three, "
+    "a = Value(2.0), b = Value(3.0), L = z * y",
+)
+def nodes_with_one_input_and_with_three(bg, rng):
+    nodes = nodes_of(bg, ONE_AND_THREE | {"x": two_numbers(rng)[0]})
+    pictures = Pictures()
+    with walking(bg, nodes["L"], pictures):
+        nodes["L"].backward()
+    return {
+        "asked": {"x": nodes["x"].data},
+        **{f"{name}.grad": nodes[name].grad for name in ("z", "a", "b", "y", "x")},
+        "graph": pictures.graph,
+    }
 
 
 @probe("3.4", asked="L.backward() twice for x = Value(2.0), y = 3 * x, L = y + 1")

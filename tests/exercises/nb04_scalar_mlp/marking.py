@@ -10,6 +10,8 @@ from .questions import AFTERWARDS, BATCH_SIZE
 
 # 4.5: minibatches.
 
+DEALS = ("three_full_batches", "a_smaller_last_batch", "a_last_batch_of_one", "a_batch_for_all", "random_labels")
+
 
 def about_batches(expected, got):
     """The comparison: all rows in batches of the size that was asked for, each once, with its own label, shuffled."""
@@ -135,6 +137,6 @@ def about_the_hunt(name, samples, count, given_away, right):
 
 
 COMPARISONS = {
-    "4.5": about_batches,
+    "4.5": dict.fromkeys(DEALS, about_batches),
     "4.7": {f"only_{name}": gives_away_only(name) for name in ("Ada", "Ben", "Cleo")},
 }

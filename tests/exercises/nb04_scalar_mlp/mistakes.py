@@ -1,6 +1,8 @@
 """Wrong ideas about notebook 04, each as a patch for a private copy of the reference."""
 
+import itertools
 import math
+import random
 
 import numpy as np
 
@@ -98,7 +100,7 @@ def _(bg):
 )
 def _(bg):
     def __call__(self, x):
-        numbers = (getattr(number, "data", number) for number in x)
+        numbers = (number.data if hasattr(number, "_prev") else number for number in x)
         total = sum((w.data * number for w, number in zip(self.weights, numbers)), self.bias.data)
         return bent(bg.Value(total), self.nonlin)
 
@@ -212,6 +214,38 @@ def _(bg):
 )
 def _(bg):
     bg.scalar_nn.Neuron.__call__ = bent_by(lambda self, total: self.nonlin(total))
+
+
+@wrong(
+    neuron,
+    "the inputs' numbers alone",
+    "Nothing is passed back to the inputs: only their numbers were taken. In a network they are the answers of the "
+    "layer before, whose weights learn from what arrives there. Multiply the inputs themselves, whether they are "
+    "Values or plain numbers.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def __call__(self, x):
+        numbers = [number.data if hasattr(number, "_prev") else number for number in x]
+        return bent(sum((w * number for w, number in zip(self.weights, numbers)), self.bias), self.nonlin)
+
+    bg.scalar_nn.Neuron.__call__ = __call__
+
+
+@wrong(
+    neuron,
+    "the first answer for every row",
+    "The second row got the answer of the first: the neuron keeps its answer. It must be computed anew for each x.",
+)
+def _(bg):
+    right = bg.scalar_nn.Neuron.__call__
+
+    def __call__(self, x):
+        if not hasattr(self, "_answer"):
+            self._answer = right(self, x)
+        return self._answer
+
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 # 4.2: parameters_of.
@@ -352,8 +386,8 @@ def _(bg):
 @wrong(
     mlp,
     "every layer reads x",
-    "Each layer was given the original x. It should read what the layer before it answered: which variable holds "
-    "that, and does it change in the loop?",
+    "This is what the last layer makes of the original x. Each layer but the first should read what the layer before "
+    "it answered: which variable holds that, and does the next layer get it?",
 )
 def _(bg):
     def __call__(self, x):
@@ -382,11 +416,43 @@ def _(bg):
 @wrong(
     mlp,
     "each layer asked for itself",
-    "A layer was given a different number of inputs than it has weights: each one got the original x. Only the "
-    "first layer reads that; every other one reads what the layer before it answered.",
+    "Every layer was asked about the original x, and all their answers were put into a list. Only the first layer "
+    "reads x; every other one reads what the layer before it answered.",
 )
 def _(bg):
     bg.scalar_nn.MLP.__call__ = lambda self, x: [each(x) for each in self.layers]
+
+
+@wrong(
+    mlp,
+    "plain numbers between the layers",
+    "The answer is right, but no gradient gets through to the first layer: between the layers only the numbers were "
+    "taken. Hand the Values themselves to the next layer.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def __call__(self, x):
+        for each in self.layers:
+            x = [getattr(number, "data", number) for number in x] if isinstance(x, list) else x
+            x = each(x)
+        return x
+
+    bg.scalar_nn.MLP.__call__ = __call__
+
+
+@wrong(
+    mlp,
+    "a list made of each answer",
+    "A layer of one neuron answers with a single Value, and a Value is not a list of anything. Hand each answer to the "
+    "next layer as it is: a layer can read both.",
+)
+def _(bg):
+    def __call__(self, x):
+        for each in self.layers:
+            x = each(list(x))
+        return x
+
+    bg.scalar_nn.MLP.__call__ = __call__
 
 
 @wrong(
@@ -698,6 +764,43 @@ def _(bg):
 
 @wrong(
     step,
+    "new Values in the model",
+    "The numbers are right, but the model holds other Values than before: whoever has kept its parameters() holds "
+    "the old ones. Leave the Values where they are, and change their data.",
+    stuck="My change has no effect",
+)
+def _(bg):
+    right = bg.scalar_nn.train_step
+
+    def train_step(model, *rest):
+        for layer in model.layers:
+            for each in layer.neurons:
+                each.weights, each.bias = [bg.Value(w.data) for w in each.weights], bg.Value(each.bias.data)
+        return right(model, *rest)
+
+    bg.scalar_nn.train_step = train_step
+
+
+NOT_ASKED_OF_AN_ARRAY = (
+    "The targets may come in an array, and Python cannot say whether a whole array is true. A list or an array is "
+    "empty if its len is 0. (Must that case be asked for at all?)"
+)
+
+
+@wrong(step, "targets asked whether they are true", NOT_ASKED_OF_AN_ARRAY)
+def _(bg):
+    right = bg.scalar_nn.squared_error
+    bg.scalar_nn.squared_error = lambda ps, ts: right(ps, ts) if ts else bg.Value(0.0)
+
+
+@wrong(step, "ys asked whether they are true", NOT_ASKED_OF_AN_ARRAY)
+def _(bg):
+    right = bg.scalar_nn.train_step
+    bg.scalar_nn.train_step = lambda model, xs, ys, *rest: right(model, xs, ys, *rest) if ys else 0.0
+
+
+@wrong(
+    step,
     "nothing moves",
     "No parameter has moved. Are the gradients set to 0 between backward() and the step? Is backward called at all, "
     "with its ()? And does the step write to parameter.data? `parameter -= ...` makes a new Value that the model "
@@ -971,9 +1074,26 @@ def _(bg):
 
 @wrong(
     batches,
+    "a shuffle of its own",
+    "The same seed deals different batches: the rows were shuffled by something other than rng. `order` is shuffled "
+    "already, and with the same seed in the same way, so that a training can be repeated.",
+)
+def _(bg):
+    shuffles = map(random.Random, itertools.count())
+
+    def pick(xs, ys, order, size):
+        order = sorted(order)
+        next(shuffles).shuffle(order)
+        return [(xs[order[s : s + size]], ys[order[s : s + size]]) for s in starts(order, size)]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
     "not shuffled",
-    "The slices were cut from xs and ys as they are. The shuffled row numbers are in order: cut that into pieces, "
-    "and take the rows with these numbers.",
+    "The samples came in the order of xs and ys. The shuffled row numbers are in order, as it is given: cut that into "
+    "pieces, and take the rows with these numbers.",
 )
 def _(bg):
     def pick(xs, ys, order, size):

@@ -112,6 +112,18 @@ def other_bends(bg, rng):
     return relu | sigmoid
 
 
+@probe(
+    "4.1",
+    asked="neuron([1.0, -2.0]), then neuron(np.array([0.5, 3.0])); 'tanh', with the weights 0.3, 0.7 and the bias -0.4",
+)
+def two_rows(bg, rng):
+    import numpy as np
+
+    asked = neuron_with(bg, "tanh", [0.3, 0.7], -0.4)
+    answers = asked([1.0, -2.0]), asked(np.array([0.5, 3.0]))
+    return {f"neuron(x).data of the {which} row": out.data for which, out in zip(("first", "second"), answers)}
+
+
 @probe("4.1", asked="neuron([a, b]) for Values a = 1, b = -2 and a 'tanh' neuron with weights 0.3, 0.7, bias 0.9")
 def inputs_that_are_values(bg, rng):
     inputs = [bg.Value(1.0), bg.Value(-2.0)]
@@ -187,6 +199,14 @@ def a_network(bg, rng):
     }
 
 
+@probe("4.3", asked="model(x) for MLP(2, [1, 3, 1]) with random weights and biases, x = np.array([0.5, -1.0])")
+def a_hidden_layer_of_one_neuron(bg, rng):
+    import numpy as np
+
+    out = network(bg, 2, [1, 3, 1], rng)(np.array([0.5, -1.0]))
+    return {"the network's answer": form_of(out), "model(x).data": numbers_of(out)}
+
+
 @probe("4.3", asked="model([0.5, -1.0]) for MLP(2, [1]) with random weights and bias")
 def a_network_of_one_neuron(bg, rng):
     out = network(bg, 2, [1], rng)([0.5, -1.0])
@@ -228,13 +248,16 @@ def sum_of_squares(predictions, targets):
 
 def after_two_steps(bg, model, *given):
     """What two train_steps returned, and where the parameters are afterwards."""
+    held = held_by(neurons_of(model))
     losses = [bg.scalar_nn.train_step(model, *given) for _ in range(2)]
+    kept = all(one is other for one, other in zip(held, held_by(neurons_of(model)), strict=True))
     return {
         "the list of what the two steps returned": [
             Form("a number" if is_number(loss) else kind_of(loss)) for loss in losses
         ],
         "the list of the two losses": numbers_of(losses),
         MOVED: numbers_of(model.parameters()),
+        "whether the model holds the same Values as before": kept,
     }
 
 
@@ -279,6 +302,22 @@ def a_loss_that_looks_at_all(bg, rng):
         return (total / len(targets)) ** 2
 
     return after_two_steps(bg, plane_model(bg)[0], XS, YS, square_of_the_mean, 0.15)
+
+
+@probe("4.4", asked="squared_error([Value(2.5), Value(-1.0)], np.array([1.0, -3.0]))")
+def targets_in_an_array(bg, rng):
+    import numpy as np
+
+    predictions = [bg.Value(p) for p in (2.5, -1.0)]
+    loss = bg.scalar_nn.squared_error(predictions, np.array([1.0, -3.0]))
+    return about_cost(loss, "loss", predictions, "predictions")
+
+
+@probe("4.4", asked=f"train_step(model, np.array({XS}), np.array({YS}), sum of squares, 0.04), twice; {A_PLANE}")
+def samples_in_arrays(bg, rng):
+    import numpy as np
+
+    return after_two_steps(bg, plane_model(bg)[0], np.array(XS), np.array(YS), sum_of_squares, 0.04)
 
 
 @probe("4.4", asked="squared_error(predictions, {targets}) for the Values {predictions}")
@@ -356,6 +395,14 @@ def a_last_batch_of_one(bg, rng):
 @probe("4.5", asked=ROWS.format(size=20, last=90))
 def a_batch_for_all(bg, rng):
     return deal(bg, rng, 10, 20)
+
+
+@probe("4.5", asked=ROWS.format(size=4, last=110) + ", twice, each time with a new rng of seed 5")
+def the_same_seed_twice(bg, rng):
+    import numpy as np
+
+    first, second = (deal(bg, np.random.default_rng(5), 12, 4)["the batches"] for _ in range(2))
+    return {"whether the same seed dealt the same batches": first == second}
 
 
 @probe(
