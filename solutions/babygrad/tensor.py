@@ -7,6 +7,7 @@ from copy import copy
 
 import numpy as np
 
+from .announce import announced, listeners
 from .arrays import as_array
 from .autograd import gradients, no_grad
 
@@ -67,6 +68,7 @@ class Tensor:
             raise ValueError(f"item() needs a Tensor with one number, but this one has shape {self.shape}")
         return self.data.item()
 
+    @announced
     def detach(self):
         """The same numbers (the same array), without the history: a Tensor that requires no grad."""
         return result(self.data)
@@ -104,6 +106,8 @@ class Tensor:
         Nothing is recorded.  Returns nothing.
         Raises RuntimeError if self requires no grad, ValueError if grad does not have self's shape.
         """
+        if listeners and listeners[-1].walks_back(self, grad):
+            return
         if not self.requires_grad:
             raise RuntimeError(
                 "backward was called on a Tensor that requires no grad: all it was made from has requires_grad=False, "

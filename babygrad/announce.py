@@ -1,0 +1,58 @@
+"""Where the engine announces what it computes: compile() (15) notes it, step_through() (09) shows it. Given code.
+
+It does so in lines of its own, outside of what you write: in Function.__call__, in Tensor.backward, and in shares_of,
+which asks a rule. Each of them first looks whether anybody listens; hardly ever somebody does.
+"""
+
+from functools import wraps
+
+listeners = []  # the last one is told
+
+
+class Listener:
+    """Who is told what comes next, inside of `with listener:`.
+
+    What a method returns is taken in place of what the engine would compute; after None the engine goes on.
+    """
+
+    def __enter__(self):
+        listeners.append(self)
+        return self
+
+    def __exit__(self, *_):
+        listeners.remove(self)
+
+    def computes(self, function, inputs):
+        """A Function is called.  Returns a Tensor, or None."""
+
+    def walks_back(self, root, grad):
+        """root.backward(grad) is called.  Returns whether that is done."""
+
+    def asks(self, node, gradient):
+        """The rule of a node is asked.  Returns pairs as shares_of does, or None."""
+
+    def calls(self, function, *inputs, **named):
+        """Anything else is called that is @announced.  Returns what it returns."""
+        return function.__wrapped__(*inputs, **named)
+
+
+def unheard(function, *inputs):
+    """What the function returns. Nobody is told what it does."""
+    before = listeners[:]
+    listeners.clear()
+    try:
+        return function(*inputs)
+    finally:
+        listeners[:] = before
+
+
+def announced(function):
+    """The function, with each call announced."""
+
+    @wraps(function)
+    def call(*inputs, **named):
+        if listeners:
+            return listeners[-1].calls(call, *inputs, **named)
+        return call.__wrapped__(*inputs, **named)
+
+    return call
