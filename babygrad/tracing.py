@@ -150,7 +150,7 @@ class Watch(Listener):
         if name == "Dropout.kept":
             return self.drawn(partial(own, *inputs), inputs[0].rng.bit_generator)
         noted = {"Optimizer.step": updates.step, "Schedule.step": updates.later, "clip_grad_norm_": updates.clip}
-        return noted[name](self, own, *inputs)
+        return noted[name](self, own, *inputs) if name in noted else own(*inputs)
 
     def detached(self, x):
         """The same numbers under the same name, without a history."""
