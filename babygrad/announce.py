@@ -1,9 +1,10 @@
 """Where the engine announces what it computes: compile() (15) notes it, step_through() (09) shows it. Given code.
 
-It does so in lines of its own, outside of what you write: in Function.__call__, in Tensor.backward, and in shares_of,
-which asks a rule. Each of them first looks whether anybody listens; hardly ever somebody does.
+It does so in lines of its own, outside of what you write: at the beginning of Function.__call__, of Tensor.backward
+and of shares_of, which asks a rule, and where @announced stands. Each first looks whether anybody listens.
 """
 
+from contextlib import contextmanager
 from functools import wraps
 
 listeners = []  # the last one is told
@@ -56,3 +57,14 @@ def announced(function):
         return call.__wrapped__(*inputs, **named)
 
     return call
+
+
+@contextmanager
+def replaced(owner, name, new):
+    """While it lasts, owner.name is another: for what nobody announces. Who does so says why."""
+    there, own = name in vars(owner), vars(owner).get(name)
+    setattr(owner, name, new)
+    try:
+        yield
+    finally:
+        setattr(owner, name, own) if there else delattr(owner, name)

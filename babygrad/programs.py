@@ -36,56 +36,31 @@ class Compiled:
                 kinds.append(type(x))
         for made in self.made:
             if made.kinds == kinds:
-                answers = self.compared(made, given, arrays) if self.checked else made.run(given, *arrays)
+                answers = made.run(given, *arrays)
                 if answers is not None:
                     return made.answer(answers, given)
         made = self.another(inputs, named, kinds)
-        answers = self.compared(made, given, arrays) if self.checked else made.run(given, *arrays)
+        answers = made.run(given, *arrays)
         if answers is None:
             raise CannotCompile(f"{made.line} reads something outside that changes while it is read.")
         return made.answer(answers, given)
-
-    def compared(self, made, given, arrays):
-        """What a program returns, once it is sure that the step does the same now.  None if it is out of date."""
-        if made.is_right(given, *arrays) is None:
-            return None
-        seen = Tracing(self.step, made.form_of_inputs, list(given), made.loose, made.arrays).once()
-        demand_as_compiled(made.seen, seen)
-        numbers = {line.name: line.like.copy() for line in seen.lines}
-        answers = made.run(given, *arrays)
-        if answers is not None and not any(isinstance(line.function, Called) for line in seen.lines):
-            leaf = {name: x for x, name in seen.names.items()}
-            found = dict(zip(seen.outputs, answers))
-            found |= {new: vars(leaf[p])["data"] for p, new in seen.writes.items()}
-            for name in found.keys() & numbers.keys():
-                demand_close(found[name], numbers[name], seen.places[name])
-        return answers
 
     def another(self, inputs, named, kinds):
         """One more program, for what is outside now. A number that has changed is read anew in each run of it."""
         for place, x in [*enumerate(inputs), *named.items()]:
             if is_list_of_numbers(x):
-                raise CannotCompile(
-                    f"input {place} is a list of numbers: each batch would be another program. Make it an array."
-                )
+                words = "is a list of numbers: each batch would be another program. Make it an array."
+                raise CannotCompile(f"input {place} {words}")
         given, same = [], [made for made in self.made if made.kinds == kinds]
-        form, outside = taken_apart((inputs, named), given), Outside(self.step, given)
-        plain = {place: x.value for place, x in outside.sources.items() if is_number(x.value)}
-        loose = {place for made in same for place, x in plain.items() if place in made.loose or differs(made, place, x)}
+        form = taken_apart((inputs, named), given)
+        loose = changing(Outside(self.step, given), same)
         try:
-            found = traced(self.step, form, given, loose)
+            seen = traced(self.step, form, given, loose)
         except Exception:
             if not loose:
                 raise
-            found, loose = traced(self.step, form, given), set()
-        values = {place: (outside.sources[place].name, plain[place]) for place in loose}
-        made = Made(found, kinds, loose, values, outside)
-        if self.checked:
-            made.seen, made.form_of_inputs = found.seen, form
-            made.arrays = {id(x.value): x.value for x in outside.sources.values() if x.place in found.seen.read_anew}
-            given = {name: x for name, x in found.program.inputs.items() if name not in found.program.numbers}
-            checks = Program((), given, checks=found.program.checks, objects=found.program.objects)
-            made.is_right = compiler.function_of(checks)  # () as long as nothing outside has changed
+            seen, loose = traced(self.step, form, given), set()
+        made = (Checked if self.checked else Made)(self.step, seen, kinds, loose)
         if len(same) >= MOST_PROGRAMS:
             made.demand_few(same)
             self.made.remove(same[-1])
@@ -95,11 +70,18 @@ class Compiled:
     @property
     def programs(self):
         """The functions of NumPy that there are, the newest first."""
-        return [made.run for made in self.made]
+        return [made.program for made in self.made]
 
 
-def differs(made, place, x):
-    return place in made.plain and made.plain[place][1] != x
+def changing(outside, made):
+    """The places of numbers outside that had another value for one of these programs."""
+    numbers = {place: x.value for place, x in outside.sources.items() if is_number(x.value)}
+    return {
+        place
+        for each in made
+        for place, x in numbers.items()
+        if place in each.loose or (place in each.plain and each.plain[place][1] != x)
+    }
 
 
 def is_list_of_numbers(thing):
@@ -107,16 +89,22 @@ def is_list_of_numbers(thing):
 
 
 class Made:
-    """A program of a step, and what its answers are made of."""
+    """A program of a step, and what its answers are made of.
 
-    def __init__(self, found, kinds, loose, values, outside):
-        self.run = compiler.function_of(compiler.optimized(found.program))
-        self.kinds, self.loose, self.plain, self.outside = kinds, loose, found.plain | values, outside
-        self.form, self.rest = found.form, found.rest
-        self.line = line_of(outside.code, outside.code.co_firstlineno)
-        if found.form is None and found.rest == (None,):
+    seen: the Watch of the step.  loose: places outside whose numbers are read anew.
+    .run: returns arrays, or None if the program is out of date.
+    """
+
+    def __init__(self, step, seen, kinds, loose):
+        self.run = self.program = compiler.function_of(compiler.optimized(seen.program))
+        self.kinds, self.loose, self.outside = kinds, loose, seen.outside
+        sources = self.outside.sources
+        self.plain = seen.plain | {place: (sources[place].name, sources[place].value) for place in loose}
+        self.form, self.rest = seen.form, seen.rest
+        self.line = line_of(self.outside.code, self.outside.code.co_firstlineno)
+        if self.form is None and self.rest == (None,):
             self.answer = lambda arrays, given: result(arrays[0])
-        elif found.form and found.form[0] is tuple and set(found.form[2]) == {None} == set(found.rest):
+        elif self.form and self.form[0] is tuple and set(self.form[2]) == {None} == set(self.rest):
             self.answer = lambda arrays, given: tuple(map(result, arrays))
 
     def answer(self, arrays, given):
@@ -134,6 +122,35 @@ class Made:
                     f"{self.outside.line_with(name) or self.line} reads {name}, which has had {len(values)} values: "
                     "each needs another program. Make it an input: an array, of shape () for a number."
                 )
+
+
+class Checked(Made):
+    """The same, and the step runs too, each time."""
+
+    def __init__(self, step, seen, kinds, loose):
+        super().__init__(step, seen, kinds, loose)
+        self.step, self.seen, self.run = step, seen, self.compared
+        self.arrays = {id(x.value): x.value for x in self.outside.sources.values() if x.place in seen.read_anew}
+        program = seen.program
+        given = {name: x for name, x in program.inputs.items() if name not in program.numbers}
+        checks = Program((), given, checks=program.checks, objects=program.objects)
+        self.is_right = compiler.function_of(checks)  # () as long as nothing outside has changed
+
+    def compared(self, given, *arrays):
+        """What the program returns, once it is sure that the step does the same now.  None if it is out of date."""
+        if self.is_right(given, *arrays) is None:
+            return None
+        seen = Tracing(self.step, self.seen.form_of_inputs, list(given), self.loose, self.arrays).once()
+        demand_as_compiled(self.seen, seen)
+        numbers = {line.name: line.like.copy() for line in seen.lines}
+        answers = self.program(given, *arrays)
+        if answers is not None and not any(isinstance(line.function, Called) for line in seen.lines):
+            leaf = {name: x for x, name in seen.names.items()}
+            found = dict(zip(seen.outputs, answers))
+            found |= {new: vars(leaf[p])["data"] for p, new in seen.writes.items()}
+            for name in found.keys() & numbers.keys():
+                demand_close(found[name], numbers[name], seen.places[name])
+        return answers
 
 
 def compile(step, checked=False):

@@ -5,7 +5,6 @@ Each refusal says the line. Given code.
 
 import random
 import sys
-from contextlib import contextmanager
 from inspect import unwrap
 from pathlib import Path
 
@@ -23,17 +22,6 @@ class Now:
     """watch: the Watch of the function that is traced now, None while there is none."""
 
     watch = None
-
-
-@contextmanager
-def replaced(owner, name, new):
-    """While it lasts, owner.name is another."""
-    there, own = name in vars(owner), vars(owner).get(name)
-    setattr(owner, name, new)
-    try:
-        yield
-    finally:
-        setattr(owner, name, own) if there else delattr(owner, name)
 
 
 class Hidden:

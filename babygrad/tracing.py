@@ -8,18 +8,17 @@ no place in a program, and is refused with the line that it comes from (agreemen
 from contextlib import contextmanager
 from copy import copy
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from . import autograd, ops, updates
 from .agreement import both, copied, other
-from .announce import Listener, listeners, unheard
-from .compiler import Program, fresh, noted, same_thing, settings
+from .announce import Listener, listeners, replaced, unheard
+from .compiler import fresh, noted, same_thing, settings
 from .number import Number
 from .ops.function import Function
 from .outside import ABSENT, PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
-from .refusals import CannotCompile, Given, Hidden, Lines, Now, refused, replaced, shown, where
+from .refusals import CannotCompile, Given, Hidden, Lines, Now, refused, shown, where
 from .tensor import Tensor, as_tensors, result
 
 __all__ = ["CannotCompile", "trace"]
@@ -142,15 +141,15 @@ class Watch(Listener):
                 self.gradients[leaf] = total, leaf.grad
         return True
 
-    def calls(self, function, *inputs):
+    def calls(self, function, *inputs, **named):
         """What a program does in place of a method that is @announced."""
         own, name = function.__wrapped__, function.__qualname__
         if name == "Tensor.detach":
             return self.detached(*inputs)
         if name == "Dropout.kept":
-            return self.drawn(partial(own, *inputs), inputs[0].rng.bit_generator)
+            return self.drawn(partial(own, *inputs, **named), inputs[0].rng.bit_generator)
         noted = {"Optimizer.step": updates.step, "Schedule.step": updates.later, "clip_grad_norm_": updates.clip}
-        return noted[name](self, own, *inputs) if name in noted else own(*inputs)
+        return noted[name](self, own, *inputs, **named) if name in noted else own(*inputs, **named)
 
     def detached(self, x):
         """The same numbers under the same name, without a history."""
@@ -186,10 +185,10 @@ class Watch(Listener):
 
     def run(self, fn, form):
         """Let fn run. Nothing is updated, and no random number is used up.  form: of its inputs."""
-        self.shown = [shown(x) for x in self.inputs]
+        self.shown, self.form_of_inputs = [shown(x) for x in self.inputs], form
         args, more = put_together(form, iter(self.shown))
         lines = Lines(self)
-        # Two patches: an attribute announces nothing when it is read, and refusals ask who watches.
+        # Tensor.data has to be replaced, since an attribute announces nothing when it is read. Refusals ask Now.
         data = property(self.hidden, lambda x, array: vars(x).update(data=array))
         with replaced(Now, "watch", self), replaced(Tensor, "data", data), np.errstate(all="ignore"), self:
             with lines:
@@ -218,19 +217,6 @@ class Watch(Listener):
 # ------------------------------------------------------------------ two runs
 
 
-class Traced(NamedTuple):
-    """program: the Program.  form, rest: of what the step returns, with a program's outputs in place of None in rest.
-    plain: {place: (name, value)}, of the numbers and texts outside that the program is right for.
-    seen: the Watch of the first run.
-    """
-
-    program: Program
-    form: tuple | None
-    rest: tuple
-    plain: dict
-    seen: Watch
-
-
 def trace(fn, *inputs, **named):
     """The Program of fn: what it does with inputs of these shapes and dtypes.
 
@@ -249,7 +235,10 @@ def trace(fn, *inputs, **named):
 
 
 def traced(fn, form, inputs, loose=()):
-    """A Traced.  form, inputs: of what fn is called with.  loose: places outside whose numbers may change."""
+    """The Watch of fn's first run, with .program, and .plain: {place: (name, value)} of what is plain outside.
+
+    form, inputs: of what fn is called with.  loose: places outside whose numbers may change.
+    """
     inputs = list(inputs)
     found = [x for x in Outside(fn, inputs).sources.values() if isinstance(x.value, np.ndarray)]
     arrays = {id(x.value): x.value for x in found if not isinstance(x.owner, tuple)}
@@ -286,23 +275,23 @@ class Tracing:
                 leaf.grad = None
 
     def traced(self):
-        """A Traced, of two runs that agree."""
+        """The Watch of the first of two runs that agree."""
         lengths = self.outside.lengths()
         with self.apart():
-            first = self.run(self.inputs, 0)
-            try:
-                second = self.run([other(x, 1 + i) for i, x in enumerate(self.inputs)], 1)
-            except (IndexError, ValueError):  # where all indices were 0, 1 may be none
-                second = self.last_run()
-        plain = self.guard(first, lengths)
-        return Traced(both(first, second), first.form, first.rest, plain, first)
+            first, second = self.run(self.inputs, 0), self.again()
+        first.plain = self.guard(first, lengths)
+        first.program = both(first, second)
+        return first
 
-    def last_run(self):
-        try:
-            return self.run([other(x, 1 + i, -1) for i, x in enumerate(self.inputs)], 1)
-        except (IndexError, ValueError) as error:
-            words = f"the step raises {type(error).__name__} with other numbers of the same kind: {error}"
-            raise CannotCompile(words) from error
+    def again(self):
+        """The Watch of a run with other numbers."""
+        for instead in (1, -1):  # where all indices were 0, 1 may be none
+            try:
+                return self.run([other(x, 1 + i, instead) for i, x in enumerate(self.inputs)], 1)
+            except (IndexError, ValueError) as error:
+                stopped = error
+        words = f"the step raises {type(stopped).__name__} with other numbers of the same kind: {stopped}"
+        raise CannotCompile(words) from stopped
 
     def once(self):
         """The Watch of one run, with copies of the inputs."""

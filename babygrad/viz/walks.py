@@ -4,12 +4,12 @@ Nothing is computed in their place. Values are read; of Tensors it is heard whic
 """
 
 import math
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from numbers import Number
 from typing import NamedTuple
 
-from ..announce import Listener, unheard
+from ..announce import Listener, replaced, unheard
 from .graph import few_numbers, nodes_to_show, reader_for, shape_of, short
 
 FEWEST_STEPS_TO_STOP = 300  # more on a small graph than one player can hold: the walk goes along every path
@@ -178,11 +178,13 @@ def inputs_of(node):
 
 @contextmanager
 def values_watched(watching):
-    """While it lasts, each call of a Value's _backward() is written down, the class's as well as a node's own."""
-    cls, calling = type(watching.root), []
-    own = getattr(cls, "_backward", None)
+    """While it lasts, each call of a Value's _backward() is written down, the class's as well as a node's own.
 
-    def observed(node, call):
+    They have to be replaced: the whole of the walk is the learner's, so that no line of the engine could announce it.
+    """
+    cls, calling = type(watching.root), []
+
+    def observed(call, node):
         watching.no_more_than_enough()
         step = Step(node, grad_of(node), calling[-1] if calling else None)
         step.operands, step.slopes = inputs_of(node), slopes_of(node)
@@ -196,24 +198,13 @@ def values_watched(watching):
             calling.pop()
         step.after = {id(x): grad_of(x) for x in (*step.operands, node)}
 
-    def of_the_class(node):
-        observed(node, partial(own, node))
-
-    closures = [(node, node._backward) for node in watching.everything if "_backward" in getattr(node, "__dict__", ())]
-    for node, closure in closures:
-        node._backward = partial(observed, node, closure)
-    inherited = "_backward" not in vars(cls)
-    if own is not None:
-        cls._backward = of_the_class
-    try:
+    with ExitStack() as stack:
+        for node in watching.everything:
+            if "_backward" in getattr(node, "__dict__", ()):
+                stack.enter_context(replaced(node, "_backward", partial(observed, node._backward, node)))
+        if own := getattr(cls, "_backward", None):
+            stack.enter_context(replaced(cls, "_backward", lambda node: observed(partial(own, node), node)))
         yield
-    finally:
-        for node, closure in closures:
-            node._backward = closure
-        if own is not None and inherited:
-            del cls._backward
-        elif own is not None:
-            cls._backward = own
 
 
 def grad_of(node):
@@ -318,17 +309,17 @@ class Asking(Listener):
                 steps[n + 1].before[id(node)] = step.after[id(node)]
         self.ledger[node], self.copies[node] = gradient, array_of(gradient).copy()
 
-    def calls(self, function, *inputs):
+    def calls(self, function, *inputs, **named):
         """autograd.gradients: a backward pass begins, and gives its ledger back."""
         if function.__qualname__ != "gradients":
-            return super().calls(function, *inputs)
+            return super().calls(function, *inputs, **named)
         self.close_last()
         self.ledger, self.copies, self.silent, steps = {}, {}, {}, len(self.watching.steps)
-        found = super().calls(function, *inputs)
+        found = super().calls(function, *inputs, **named)
         self.close_last()
         if isinstance(found, dict):
             self.came_back(found, self.watching.steps[steps:])
-            if inputs[0] is self.watching.root:
+            if any(x is self.watching.root for x in (*inputs, *named.values())):
                 self.watching.ended = held(found, self.watching.everything)  # as it is now: it may be taken apart
         return found
 

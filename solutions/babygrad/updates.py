@@ -10,10 +10,11 @@ from types import SimpleNamespace
 import numpy as np
 
 from . import autograd, ops, optim
+from .announce import replaced
 from .compiler import UFUNCS, fresh
 from .number import Number
 from .ops.function import Function
-from .refusals import Hidden, refused, replaced, where
+from .refusals import Hidden, refused, where
 from .tensor import Tensor, result
 from .training import GradientDescent
 
@@ -103,7 +104,7 @@ def update_one(seen, twin, leaf, gradient, memory):
     """Note the update of one leaf.  twin: the optimizer, with a Number for its lr."""
     before = {key: kept(seen, memory, key) for key in memory}
     p, after = SimpleNamespace(data=leaf, grad=gradient, shape=leaf.shape), dict(before)
-    # A patch: an update calls np.sqrt, and outside of one a Tensor has no meaning for NumPy.
+    # __array_ufunc__ has to be replaced, since an update calls np.sqrt: anywhere else a Tensor means nothing to NumPy.
     with autograd.no_grad(), replaced(Tensor, "__array_ufunc__", of_tensors):
         twin.update(p, after)
     seen.writes[seen.name(leaf)] = seen.name(p.data)
