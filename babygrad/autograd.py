@@ -83,8 +83,8 @@ def shares_of(node, gradient):
     Raises TypeError or ValueError if the rule breaks its promise: one Tensor for each input, of the
     input's shape.
     """
-    if listeners and (told := listeners[-1].asks(node, gradient)) is not None:
-        return told
+    if listeners and (answer := listeners[-1].asks(node, gradient)) is not None:  # see announce.py
+        return answer
     pairs = list(zip(node._inputs, node._op.shares(gradient, node)))
     for x, share in pairs:
         if share is not None and (not isinstance(share, type(node)) or share.data.shape != x.data.shape):

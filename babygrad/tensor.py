@@ -106,7 +106,7 @@ class Tensor:
         Nothing is recorded.  Returns nothing.
         Raises RuntimeError if self requires no grad, ValueError if grad does not have self's shape.
         """
-        if listeners and listeners[-1].walks_back(self, grad):
+        if listeners and listeners[-1].walks_back(self, grad):  # see announce.py
             return
         if not self.requires_grad:
             raise RuntimeError(

@@ -245,6 +245,27 @@ class Outside:
             for generator, state in states:
                 put_state(generator, state)
 
+    def guard(self, seen, lengths, anew, loose):
+        """Note what must stay as it is.  Returns {place: (name, value)} of what is plain.
+
+        seen: a Watch.  lengths: before it ran.  anew: the Sources that are read anew; loose: places of such numbers.
+        """
+        plain, read = {}, {}
+        for place, source in self.sources.items():
+            value = source.value
+            if value is ABSENT or (place in loose and is_number(value)):
+                continue
+            if source in anew:
+                text = source.text(seen.called)
+                same = read.setdefault(id(value), text)
+                check = source.of_one_kind(seen.called) if same == text else f"{text} is {same}"
+            else:
+                check = source.unchanged(seen.called, lengths.get(id(value)))
+                if source.is_plain:
+                    plain[place] = source.name, same_thing(value) if isinstance(value, np.ndarray) else value
+            seen.checks[check] = None
+        return plain
+
     def add(self, source):
         if source.place not in self.sources:
             self.sources[source.place] = source

@@ -14,10 +14,10 @@ import numpy as np
 from . import autograd, ops, updates
 from .agreement import both, copied, other
 from .announce import Listener, listeners, replaced, unheard
-from .compiler import fresh, noted, same_thing, settings
+from .compiler import fresh, noted, settings
 from .number import Number
 from .ops.function import Function
-from .outside import ABSENT, PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
+from .outside import PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
 from .refusals import CannotCompile, Given, Hidden, Lines, Now, refused, shown, where
 from .tensor import Tensor, as_tensors, result
 
@@ -279,7 +279,7 @@ class Tracing:
         lengths = self.outside.lengths()
         with self.apart():
             first, second = self.run(self.inputs, 0), self.again()
-        first.plain = self.guard(first, lengths)
+        first.plain = self.outside.guard(first, lengths, self.arrays, self.loose)
         first.program = both(first, second)
         return first
 
@@ -318,21 +318,3 @@ class Tracing:
                 seen.inputs[source.key] = source.shown
         seen.run(self.fn, self.form)
         return seen
-
-    def guard(self, seen, lengths):
-        """Note what outside must stay as it is.  Returns what is plain there."""
-        plain, read = {}, {}
-        for place, source in self.outside.sources.items():
-            value = source.value
-            if value is ABSENT or (place in self.loose and is_number(value)):
-                continue
-            if source in self.arrays:
-                text = source.text(seen.called)
-                same = read.setdefault(id(value), text)
-                check = source.of_one_kind(seen.called) if same == text else f"{text} is {same}"
-            else:
-                check = source.unchanged(seen.called, lengths.get(id(value)))
-                if source.is_plain:
-                    plain[place] = source.name, same_thing(value) if isinstance(value, np.ndarray) else value
-            seen.checks[check] = None
-        return plain
