@@ -242,16 +242,15 @@ def traced(fn, form, inputs, loose=()):
     inputs = list(inputs)
     found = [x for x in Outside(fn, inputs).sources.values() if isinstance(x.value, np.ndarray)]
     arrays = {id(x.value): x.value for x in found if not isinstance(x.owner, tuple)}
-    while arrays:
+    while True:
         try:
             return Tracing(fn, form, inputs, loose, arrays).traced()
-        except NotImplementedError:
-            raise
         except Exception as error:  # the step computes with one of them: that one belongs to the program as it is
+            if not arrays or isinstance(error, NotImplementedError):
+                raise
             used = getattr(error, "array", None)
             own = {} if used is None else {key: x for key, x in arrays.items() if not np.may_share_memory(x, used)}
             arrays = own if len(own) < len(arrays) else {}
-    return Tracing(fn, form, inputs, loose, {}).traced()
 
 
 class Tracing:

@@ -268,10 +268,10 @@ class Asking(Listener):
         """Write down what the ledger holds after the last Step."""
         if self.last:
             (step, pairs), self.last = self.last, None
-            in_a_loop = any(earlier.is_read for earlier in self.given)
+            self.given = [each for each in self.given if each.is_read]
             shares = list.__iter__(pairs)
             for (_, x, array), (_, share) in zip(step.shares, [pair for pair in shares if wants(*pair)]):
-                self.enter(step, x, share, array, in_a_loop)
+                self.enter(step, x, share, array, in_a_loop=bool(self.given))
             step.after = held(self.ledger, self.of_interest(step.node))
 
     def enter(self, step, x, share, array, in_a_loop):
