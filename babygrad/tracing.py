@@ -63,6 +63,9 @@ class Watch(Listener):
     inputs: a list.  outside: the Outside of the function.  number: of the run, 0 or 1.
     .lines, .writes, .numbers, .checks, .after, .objects: as in a Program.  .names: {Tensor: its name}.
     .places: {name: the line that it comes from}.  .gradients: {leaf: (its gradient, what is in its .grad instead)}.
+    .given, .read: {name: array}, of inputs and of Numbers.  .outer: names of inputs that lie outside.
+    .counts: texts of what an optimizer counts.  .fixed, .leaves, .read_anew: for a run that is compared with this one.
+    .form, .rest, .returned, .ends: what fn returns and leaves behind.
     """
 
     def __init__(self, inputs, outside, number):
