@@ -129,7 +129,7 @@ class Watch(Listener):
         """Remember whose rule it is that computes now."""
         self.rule = node._op
 
-    def walks_back(self, root, grad):
+    def walks_back(self, root, grad=None):
         """Note gradients; each leaf's .grad says only that there is one."""
         if not root.requires_grad:
             raise refused(f"{where()} calls backward on a Tensor that requires no grad.")
@@ -142,13 +142,14 @@ class Watch(Listener):
                 total = ledger[leaf] if leaf.grad is None else mine + ledger[leaf]
                 leaf.grad = Hidden(vars(total)["data"])
                 self.gradients[leaf] = total, leaf.grad
-        return True
 
     def calls(self, function, *inputs, **named):
         """What a program does in place of a method that is @announced."""
         own, name = function.__wrapped__, function.__qualname__
         if name == "Tensor.detach":
             return self.detached(*inputs)
+        if name == "Tensor.backward":
+            return self.walks_back(*inputs, **named)
         if name == "Dropout.kept":
             return self.drawn(partial(own, *inputs, **named), inputs[0].rng.bit_generator)
         noted = {"Optimizer.step": updates.step, "Schedule.step": updates.later, "clip_grad_norm_": updates.clip}

@@ -1,7 +1,7 @@
 """Where the engine announces what it computes: compile() (15) notes it, step_through() (09) shows it. Given code.
 
-It does so in lines of its own, outside of what you write: at the beginning of Function.__call__, of Tensor.backward
-and of shares_of, which asks a rule, and where @announced stands. Each first looks whether anybody listens.
+It does so in lines of its own, outside of what you write: at the beginning of Function.__call__ and of shares_of, which
+asks a rule, and where @announced stands. Each first looks whether anybody listens.
 """
 
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ listeners = []  # the last one is told
 class Listener:
     """Who is told what comes next, inside of `with listener:`.
 
-    What a method returns is taken in place of what the engine would compute; after None the engine goes on.
+    What a method returns is taken in place of what the engine would compute. After None the engine goes on.
     """
 
     def __enter__(self):
@@ -26,14 +26,11 @@ class Listener:
     def computes(self, function, inputs):
         """A Function is called.  Returns a Tensor, or None."""
 
-    def walks_back(self, root, grad):
-        """root.backward(grad) is called.  Returns whether that is done."""
-
     def asks(self, node, gradient):
         """The rule of a node is asked.  Returns pairs as shares_of does, or None."""
 
     def calls(self, function, *inputs, **named):
-        """Anything else is called that is @announced.  Returns what it returns."""
+        """Anything that is @announced is called.  Returns what it should return: here, what it would."""
         return function.__wrapped__(*inputs, **named)
 
 

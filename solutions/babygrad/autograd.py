@@ -40,8 +40,7 @@ def topological_order(root):
     root: the Tensor to start from.  Returns a list of Tensors; the last one is root.
     Given: the depth-first search of 3.3. It has a stack of its own, since a graph may be 5,000 operations deep.
     """
-    order, seen = [], set()
-    stack = [(root, False)]
+    order, seen, stack = [], set(), [(root, False)]
     while stack:
         node, inputs_are_done = stack.pop()
         if inputs_are_done:
