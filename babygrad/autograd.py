@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from .announce import announced, listeners
+
 
 class Recording:
     """Do results remember how they were made? One switch for the whole engine."""
@@ -34,8 +36,7 @@ def topological_order(root):
     root: the Tensor to start from.  Returns a list of Tensors; the last one is root.
     Given: the depth-first search of 3.3. It has a stack of its own, since a graph may be 5,000 operations deep.
     """
-    order, seen = [], set()
-    stack = [(root, False)]
+    order, seen, stack = [], set(), [(root, False)]
     while stack:
         node, inputs_are_done = stack.pop()
         if inputs_are_done:
@@ -57,6 +58,7 @@ def inputs_to_visit(node):
     # end of exercise 9.1
 
 
+@announced
 def gradients(root, out_grad):
     """The ledger of a backward pass: a dict with nodes of root's graph as keys and their gradients as values.
 
@@ -80,6 +82,8 @@ def shares_of(node, gradient):
     Raises TypeError or ValueError if the rule breaks its promise: one Tensor for each input, of the
     input's shape.
     """
+    if listeners and (answer := listeners[-1].asks(node, gradient)) is not None:  # see announce.py
+        return answer
     pairs = list(zip(node._inputs, node._op.shares(gradient, node)))
     for x, share in pairs:
         if share is not None and (not isinstance(share, type(node)) or share.data.shape != x.data.shape):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .announce import announced
 from .nn import Module, Parameter
 
 
@@ -29,6 +30,7 @@ class Dropout(Module):
         raise NotImplementedError("exercise 12.8: Dropout.forward")
         # end of exercise 12.8
 
+    @announced
     def kept(self, shape):
         """Truth values: True with probability 1 - p."""
         return self.rng.random(shape) >= self.p

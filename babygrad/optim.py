@@ -3,10 +3,10 @@
 import math
 import numbers
 from collections.abc import Iterable
-from functools import wraps
 
 import numpy as np
 
+from .announce import announced
 from .operators import Tensor
 
 
@@ -41,6 +41,7 @@ class Optimizer:
     def lr(self, lr):
         self._lr = float(checked("lr, the learning rate,", lr))
 
+    @announced
     def step(self):
         """Call the callbacks, then update in place every parameter that has a gradient. One without is left out.
 
@@ -262,6 +263,7 @@ class Schedule:
         self.t = 0
         optimizer.lr = self.lr_at(0)
 
+    @announced
     def step(self):
         """Go on by one."""
         self.t += 1
@@ -325,17 +327,7 @@ class CosineLR(Schedule):
         # end of exercise 12.6
 
 
-def noted_whole(function):
-    """The function, but a step that is compiled (15) can note a call of it as one line, without looking inside."""
-
-    @wraps(function)
-    def call(*args, **kwargs):
-        return call.__wrapped__(*args, **kwargs)
-
-    return call
-
-
-@noted_whole
+@announced
 def clip_grad_norm_(params, max_norm):
     """Shorten all gradients together, in place, to at most the length max_norm. Their direction stays.
 

@@ -10,10 +10,13 @@ import random
 import sys
 import sysconfig
 import types
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from .compiler import kind_of, same_thing
 from .nn import Module
 from .tensor import Tensor
 
@@ -27,6 +30,11 @@ MOST_ELEMENTS = 64  # of a list or a dict that are guarded one by one
 
 def is_number(x):
     return isinstance(x, int | float | np.number) and not isinstance(x, bool)
+
+
+def told(number):
+    """A number as Python writes it."""
+    return repr(number.item() if isinstance(number, np.generic) else number)
 
 
 def in_library(file):
@@ -76,6 +84,38 @@ class Source:
         if self.now() is not self.value:
             self.remove() if self.value is ABSENT else self.put(self.value)
         self.shown = self.value
+
+    # Texts that are true as long as a program is right.
+
+    @property
+    def is_plain(self):
+        """Is it compared by what it is worth, not by which object it is?"""
+        value = self.value
+        if value is None or value is Ellipsis or isinstance(value, bool):
+            return False
+        return isinstance(value, np.ndarray) or (isinstance(value, PLAIN) and value == value)
+
+    def unchanged(self, called, length):
+        """It is as it was.  length: of a list or dict, before the step was traced."""
+        text, value = self.text(called), self.value
+        if isinstance(value, np.ndarray):
+            return f"{called(partial(same_numbers, same_thing(value)))}({text})"
+        if self.is_plain:
+            return f"{text} == {told(value) if is_number(value) else called(value)}"
+        same_length = length is not None and length == len(value)
+        return f"{text} is {called(value)}" + f" and len({text}) == {length}" * same_length
+
+    def of_one_kind(self, called):
+        """It is an array of the same shape and dtype."""
+        return f"{called(kind_or_none)}({self.text(called)}) == {called(kind_of(self.value))}"
+
+
+def kind_or_none(thing):
+    return kind_of(thing) if isinstance(thing, np.ndarray) else None
+
+
+def same_numbers(known, thing):
+    return isinstance(thing, np.ndarray) and same_thing(thing) == known
 
 
 class Cell(Source):
@@ -185,6 +225,47 @@ class Outside:
                     return line_of(code, number)
         return None
 
+    def lengths(self):
+        """{id: how long it is now}, of lists and dicts."""
+        return {id(x.value): len(x.value) for x in self.sources.values() if isinstance(x.value, list | dict)}
+
+    @contextmanager
+    def kept(self):
+        """While it lasts, arrays can only be read. Afterwards all places and generators are as they were."""
+        states = [(x, state_of(x)) for x in (random, np.random, *self.generators)]
+        arrays = [x.value for x in self.sources.values() if isinstance(x.value, np.ndarray)]
+        arrays = [array for array in arrays if array.flags.writeable]
+        lock(arrays, False)
+        try:
+            yield
+        finally:
+            for source in self.sources.values():
+                source.put_back()
+            lock(arrays, True)
+            for generator, state in states:
+                put_state(generator, state)
+
+    def guard(self, seen, lengths, anew, loose):
+        """Note what must stay as it is.  Returns {place: (name, value)} of what is plain.
+
+        seen: a Watch.  lengths: before it ran.  anew: the Sources that are read anew; loose: places of such numbers.
+        """
+        plain, read = {}, {}
+        for place, source in self.sources.items():
+            value = source.value
+            if value is ABSENT or (place in loose and is_number(value)):
+                continue
+            if source in anew:
+                text = source.text(seen.called)
+                same = read.setdefault(id(value), text)
+                check = source.of_one_kind(seen.called) if same == text else f"{text} is {same}"
+            else:
+                check = source.unchanged(seen.called, lengths.get(id(value)))
+                if source.is_plain:
+                    plain[place] = source.name, same_thing(value) if isinstance(value, np.ndarray) else value
+            seen.checks[check] = None
+        return plain
+
     def add(self, source):
         if source.place not in self.sources:
             self.sources[source.place] = source
@@ -259,6 +340,25 @@ class Outside:
         for key in wanted:
             if not isinstance(held.get(key), types.FunctionType | property | classmethod | staticmethod):
                 self.add(Attribute(thing, key, f"{name}.{key}" if name else key))
+
+
+def lock(arrays, writeable):
+    for array in arrays:
+        array.flags.writeable = writeable
+
+
+def state_of(generator):
+    """Where a generator of random numbers is."""
+    if isinstance(generator, np.random.Generator):
+        return generator.bit_generator.state
+    return (generator.get_state if hasattr(generator, "get_state") else generator.getstate)()
+
+
+def put_state(generator, state):
+    if isinstance(generator, np.random.Generator):
+        generator.bit_generator.state = state
+    else:
+        (generator.set_state if hasattr(generator, "set_state") else generator.setstate)(state)
 
 
 def codes_in(code):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .announce import announced
 from .nn import Module, Parameter
 
 
@@ -31,6 +32,7 @@ class Dropout(Module):
         return x * self.kept(x.shape) / (1 - self.p)
         ### END SOLUTION
 
+    @announced
     def kept(self, shape):
         """Truth values: True with probability 1 - p."""
         return self.rng.random(shape) >= self.p

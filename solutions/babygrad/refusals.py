@@ -5,12 +5,13 @@ Each refusal says the line. Given code.
 
 import random
 import sys
+from inspect import unwrap
 from pathlib import Path
 
 import numpy as np
 
-from .ops.function import Function
-from .outside import each, line_of
+from .announce import listeners
+from .outside import each, line_of, state_of
 
 
 class CannotCompile(RuntimeError):
@@ -69,7 +70,7 @@ def asked(method, name):
 
     def call(*args, **more):
         shape_only = name == "__array_function__" and args[1].__name__ in SHAPES.split()
-        if Now.watch and not Now.watch.inside and not shape_only and not in_package(sys._getframe(1)):
+        if Now.watch and listeners and not shape_only and not in_package(sys._getframe(1)):
             what = getattr(args[1], "__name__", name) if name.startswith("__array_") else name.strip("_")
             if name == "__setitem__" or any(isinstance(x, Given) for x in more.get("out") or ()):
                 raise refused(
@@ -99,7 +100,7 @@ def without_class(x):
 def picked(array, place):
     """In place of Given.__getitem__: a part may be picked, one number may not."""
     part = np.ndarray.__getitem__(array, place)
-    if not isinstance(part, np.ndarray) and Now.watch and not Now.watch.inside and not in_package(sys._getframe(1)):
+    if not isinstance(part, np.ndarray) and Now.watch and listeners and not in_package(sys._getframe(1)):
         raise refused(
             f"{where()} reads a number of an array that it is given. A program would keep it: make it an input.", array
         )
@@ -114,7 +115,17 @@ for name in [f"__{name}__" for name in READING.split()] + [name for name in dir(
         setattr(Given, name, asked(getattr(np.ndarray, name), name))
 
 
+def shown(x):
+    """An input as the step gets it: an array that can only be read."""
+    if not isinstance(x, np.ndarray):
+        return x
+    x = x.view()
+    x.flags.writeable = False
+    return x.view(Given)
+
+
 GIVEN = str(Path(__file__).parent), str(Path(np.__file__).parent)
+PASSED_OVER = (*GIVEN, "<__array_function__")
 
 
 def in_package(frame):
@@ -126,13 +137,12 @@ def in_package(frame):
 
 def where():
     """The line that is to blame: of a rule if one is running, otherwise outside of the package and of NumPy."""
-    frame = sys._getframe(1)
-    while frame.f_back and frame.f_code.co_filename.startswith((*GIVEN, "<__array_function__")):
-        if frame.f_code.co_name == "backward" and isinstance(frame.f_locals.get("self"), Function):
-            break
+    rule, frame = Now.watch and Now.watch.rule, sys._getframe(1)
+    code = getattr(unwrap(rule.backward), "__code__", None) if rule else None
+    while frame.f_back and frame.f_code is not code and frame.f_code.co_filename.startswith(PASSED_OVER):
         frame = frame.f_back
-    function, line = frame.f_locals.get("self"), line_of(frame.f_code, frame.f_lineno)
-    return f"the rule of {function.name()}, {line}," if isinstance(function, Function) else line
+    line = line_of(frame.f_code, frame.f_lineno)
+    return f"the rule of {rule.name()}, {line}," if frame.f_code is code else line
 
 
 class Lines:
@@ -141,6 +151,16 @@ class Lines:
     def __init__(self, seen):
         self.seen, self.last, self.line = seen, {}, "the step"
         self.before = self.states()
+
+    def __enter__(self):
+        self.tracer = sys.gettrace()
+        sys.settrace(self)
+
+    def __exit__(self, kind, error, trace):
+        sys.settrace(self.tracer)
+        if isinstance(error, ValueError) and "read-only" in str(error):
+            words = "changes an array in place that it did not make. A program would do so once."
+            raise refused(f"{self.line_of(error)} {words}") from None
 
     def states(self):
         """Where the generators of random numbers are that a step can reach."""
@@ -184,17 +204,3 @@ class Lines:
         for source in self.seen.outside.sources.values():
             if source.changed():
                 raise refused(f"{self.line} changes {source.name}. A program would not: change it outside of the step.")
-
-
-def state_of(generator):
-    """Where a generator of random numbers is."""
-    if isinstance(generator, np.random.Generator):
-        return generator.bit_generator.state
-    return (generator.get_state if hasattr(generator, "get_state") else generator.getstate)()
-
-
-def put_state(generator, state):
-    if isinstance(generator, np.random.Generator):
-        generator.bit_generator.state = state
-    else:
-        (generator.set_state if hasattr(generator, "set_state") else generator.setstate)(state)

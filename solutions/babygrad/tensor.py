@@ -7,6 +7,7 @@ from copy import copy
 
 import numpy as np
 
+from .announce import announced
 from .arrays import as_array
 from .autograd import gradients, no_grad
 
@@ -53,6 +54,7 @@ class Tensor:
     ndim = property(lambda self: self.data.ndim, doc="How many axes there are.")
     size = property(lambda self: self.data.size, doc="How many numbers there are.")
     dtype = property(lambda self: self.data.dtype, doc="The type of the numbers, such as float64.")
+    grad_fn = property(lambda self: self._op, doc="The Function that made it, or None for a leaf.")
 
     def __bool__(self):
         return bool(self.item())  # as for an array: is the one number in it other than 0?
@@ -67,14 +69,10 @@ class Tensor:
             raise ValueError(f"item() needs a Tensor with one number, but this one has shape {self.shape}")
         return self.data.item()
 
+    @announced
     def detach(self):
         """The same numbers (the same array), without the history: a Tensor that requires no grad."""
         return result(self.data)
-
-    @property
-    def grad_fn(self):
-        """The Function that made it, or None for a leaf."""
-        return self._op
 
     # The backward pass.
 
@@ -89,11 +87,10 @@ class Tensor:
         if not isinstance(grad, Tensor):
             grad = result(as_array(grad, self.dtype))
         if grad.shape != self.shape:
-            raise ValueError(
-                f"the gradient of a Tensor has the Tensor's own shape {self.shape}, but grad has shape {grad.shape}"
-            )
+            raise ValueError(f"a gradient has its Tensor's own shape {self.shape}, but grad has shape {grad.shape}")
         return grad
 
+    @announced
     def backward(self, grad=None):
         """The backward pass: put the gradient of self, with respect to each node that requires grad, into its .grad.
 

@@ -155,7 +155,7 @@ class Trainer:
 
         The guard looks at the loss between them.
         """
-        from .tracing import compile  # imported here because most runs are not compiled
+        from .programs import compile  # imported here because most runs are not compiled
 
         def step(x, y):
             answers = self.model(x if x.dtype.kind in "iu" else Tensor(x, requires_grad=False))

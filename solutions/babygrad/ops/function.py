@@ -1,5 +1,6 @@
 """Notebook 05: what every operation on Tensors has in common."""
 
+from ..announce import listeners
 from ..autograd import Recording
 from ..tensor import as_tensors, result
 from .complaints import explained
@@ -30,6 +31,8 @@ class Function:
         this object, `_inputs` is the tuple of inputs, and it requires grad. While recording is off, nothing does.
         Raises ValueError, naming the operation and the shapes, if the shapes do not fit.
         """
+        if listeners and (answer := listeners[-1].computes(self, inputs)) is not None:  # see announce.py
+            return answer
         try:
             ### BEGIN SOLUTION 5.3: Function.__call__
             inputs = as_tensors(inputs)

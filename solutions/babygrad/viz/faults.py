@@ -78,10 +78,10 @@ class Judging(Watching):
             amount = step.expected(x, should)
             before, after = (grads.get(id(x)) for grads in (step.before, step.after))
             wanted = amount if before is None else before + amount if amount is not None else after
-            if not step.open and not same(after, wanted):
+            if id(x) not in step.unknown and not same(after, wanted):
                 return "amount", self.place(x), told(after), told(wanted)
         targets = {id(x) for x in step.targets()}
-        for key in () if step.open else step.before.keys() & step.after.keys() - targets:
+        for key in step.before.keys() & step.after.keys() - targets:
             if not same(step.after[key], step.before[key]):
                 return "changed", self.places.get(key), told(step.after[key]), told(step.before[key])
         return None

@@ -1,20 +1,18 @@
 """A backward pass, written down while the learner's own methods run. faults.py says where it first goes wrong.
 
-Nothing is computed in their place: methods are watched, and what stands in the nodes, or in the ledger, is read.
+Nothing is computed in their place. Values are read; of Tensors it is heard which rule is asked with which gradient.
 """
 
-import inspect
 import math
-import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from numbers import Number
 from typing import NamedTuple
 
+from ..announce import Listener, replaced, unheard
 from .graph import few_numbers, nodes_to_show, reader_for, shape_of, short
 
 FEWEST_STEPS_TO_STOP = 300  # more on a small graph than one player can hold: the walk goes along every path
-FRAMES_UP = 8  # so far up the ledger is looked for: the rule may be asked in a helper of a helper
 MOST_COPIED = 200  # lines of a ledger, at each step
 TOLERANCE = 1e-6
 
@@ -71,15 +69,14 @@ class Step:
 
     operands, slopes: of Values; slopes is None where they are not known.  shares: of Tensors, (position, input, array).
     before, after: {id of a node: its gradient}.  inside: the node in whose step this happens, or None.
-    open: a function that calls itself had not written down all shares, of this node or of one that waits for it, when
-    the next rule was asked: so nobody can say what should be there.
+    unknown: ids of nodes of which nobody can say what is there afterwards; what should be there stands in after.
     """
 
     def __init__(self, node, gradient, inside=None):
         self.node, self.gradient, self.inside = node, gradient, inside
         self.operands, self.slopes, self.shares = (), None, ()
         self.before, self.after = {}, None
-        self.open = False
+        self.unknown = set()
 
     def expected(self, x, gradient):
         """What an operand should get in all; None if that is not known.  gradient: what this node should have."""
@@ -181,11 +178,13 @@ def inputs_of(node):
 
 @contextmanager
 def values_watched(watching):
-    """While it lasts, each call of a Value's _backward() is written down, the class's as well as a node's own."""
-    cls, calling = type(watching.root), []
-    own = getattr(cls, "_backward", None)
+    """While it lasts, each call of a Value's _backward() is written down, the class's as well as a node's own.
 
-    def observed(node, call):
+    They have to be replaced: the whole of the walk is the learner's, so that no line of the engine could announce it.
+    """
+    cls, calling = type(watching.root), []
+
+    def observed(call, node):
         watching.no_more_than_enough()
         step = Step(node, grad_of(node), calling[-1] if calling else None)
         step.operands, step.slopes = inputs_of(node), slopes_of(node)
@@ -199,24 +198,13 @@ def values_watched(watching):
             calling.pop()
         step.after = {id(x): grad_of(x) for x in (*step.operands, node)}
 
-    def of_the_class(node):
-        observed(node, partial(own, node))
-
-    closures = [(node, node._backward) for node in watching.everything if "_backward" in getattr(node, "__dict__", ())]
-    for node, closure in closures:
-        node._backward = partial(observed, node, closure)
-    inherited = "_backward" not in vars(cls)
-    if own is not None:
-        cls._backward = of_the_class
-    try:
+    with ExitStack() as stack:
+        for node in watching.everything:
+            if "_backward" in getattr(node, "__dict__", ()):
+                stack.enter_context(replaced(node, "_backward", partial(observed, node._backward, node)))
+        if own := getattr(cls, "_backward", None):
+            stack.enter_context(replaced(cls, "_backward", lambda node: observed(partial(own, node), node)))
         yield
-    finally:
-        for node, closure in closures:
-            node._backward = closure
-        if own is not None and inherited:
-            del cls._backward
-        elif own is not None:
-            cls._backward = own
 
 
 def grad_of(node):
@@ -230,110 +218,143 @@ def slopes_of(node):
     return tuple(slopes) if good and all(isinstance(slope, Number) for slope in slopes) else None
 
 
-@contextmanager
-def tensors_watched(watching):
-    """While it lasts, each question to a rule is written down, and what the ledger holds from one to the next."""
-    from .. import autograd, tensor
+class Asking(Listener):
+    """Hears each question to a rule, and writes down a Step for it, with what the ledger holds before and after.
 
-    asking = Asking(watching, autograd.shares_of, autograd.gradients)
-    changed = [module for module in (autograd, tensor) if getattr(module, "gradients", None) is asking.gradients]
-    autograd.shares_of = asking.asked
-    for module in changed:
-        module.gradients = asking.passed_back
-    try:
-        yield
-    finally:
-        autograd.shares_of = asking.rule
-        for module in changed:
-            module.gradients = asking.gradients
-        asking.end()
-
-
-class Asking:
-    """Stands where the learner's walk asks a rule, and writes down a Step for each question.
-
-    rule, gradients: the package's own functions, which are called here.
-    ledger: the learner's own, as it was seen last: a dict with root among its keys, in the function that asks, or in
-    one above it.  askers: for each Step the function that asked.
+    The ledger is the learner's own, and nobody looks for it: what a node passes back is what it holds for the node, and
+    where two of its Tensors are added, the sum is what it holds from then on.
+    ledger: as far as that is known.  copies: of its arrays, as they came there.
+    sums: {ids of two Tensors: (their sum, the two)}.
+    silent: {node: [(Step, share)]}, where no sum was heard of what was there, which comes first, and the shares.
     """
 
-    def __init__(self, watching, rule, gradients):
-        self.watching, self.rule, self.gradients = watching, rule, gradients
-        self.ledger, self.askers = None, []
+    def __init__(self, watching):
+        self.watching, self.ledger, self.copies, self.sums, self.silent = watching, {}, {}, {}, {}
+        self.last, self.given = None, []
 
-    def asked(self, node, gradient):
-        """In place of shares_of."""
+    def __exit__(self, *_):
+        super().__exit__()
+        self.close_last()
+        if self.watching.ended is None and self.ledger:
+            self.watching.ended = held(self.ledger, self.watching.everything)
+
+    def computes(self, function, inputs):
+        """Remember a sum."""
+        if function.name() != "Add":
+            return None
+        out = unheard(function, *inputs)
+        self.sums[frozenset(map(id, inputs))] = out, inputs
+        return out
+
+    def asks(self, node, gradient):
+        """Ask the rule, and write it down."""
+        from ..autograd import shares_of
+
         self.watching.no_more_than_enough()
-        self.ledger = ledger_in_sight(self.watching.root) or self.ledger
         self.close_last()
         if not hasattr(gradient, "data"):  # the learner's slip: the rule will say what is wrong
-            return self.rule(node, gradient)
+            return None
+        self.holds(node, gradient)
         step = Step(node, array_of(gradient).copy())
-        asker, *others = waiting()
-        step.open = any(other in self.askers for other in others)
-        self.askers.append(asker)
         step.before = held(self.ledger, self.of_interest(node))
-        pairs = self.rule(node, gradient)
-        shares = [(i, x, array_of(share).copy()) for i, (x, share) in enumerate(pairs) if wants(x, share)]
-        step.shares = tuple(shares)
+        pairs = Pairs(unheard(shares_of, node, gradient))
+        step.shares = tuple([(i, x, array_of(share).copy()) for i, (x, share) in enumerate(pairs) if wants(x, share)])
+        self.last = step, pairs
+        self.given.append(pairs)
         self.watching.steps.append(step)
         return pairs
 
-    def passed_back(self, root, out_grad):
-        """In place of gradients, which returns the ledger."""
-        found = self.gradients(root, out_grad)
+    def close_last(self):
+        """Write down what the ledger holds after the last Step."""
+        if self.last:
+            (step, pairs), self.last = self.last, None
+            self.given = [each for each in self.given if each.is_read]
+            shares = list.__iter__(pairs)
+            for (_, x, array), (_, share) in zip(step.shares, [pair for pair in shares if wants(*pair)]):
+                self.enter(step, x, share, array, in_a_loop=bool(self.given))
+            step.after = held(self.ledger, self.of_interest(step.node))
+
+    def enter(self, step, x, share, array, in_a_loop):
+        """A share comes to the ledger.  array: a copy of it.
+
+        in_a_loop: perhaps it comes later, since the learner's function calls itself.
+        """
+        there, before = self.ledger.get(x), self.copies.get(x)
+        out, _ = self.sums.get(frozenset((id(there), id(share))), (None, ()))
+        if there is None:
+            out = share
+        elif not same(array_of(there), before):
+            out, array = there, array_of(there).copy()  # it was added in place
+        elif out is not None:
+            array = array_of(out).copy()
+        else:
+            out = array = before + array
+            step.unknown.add(id(x))
+            if not in_a_loop:
+                self.silent.setdefault(x, [(None, there)]).append((step, share))
+        if in_a_loop:
+            step.unknown.add(id(x))
+        self.ledger[x], self.copies[x] = out, array
+
+    def holds(self, node, gradient):
+        """The ledger holds this. If it is one of the shares, no sum was made: what came after that one was dropped."""
+        steps, shares = zip(*self.silent.pop(node, [(None, None)]))
+        kept = next((n for n, share in enumerate(shares) if share is gradient), None)
+        for n, step in list(enumerate(steps))[1:]:
+            found = gradient if step is steps[-1] else None if kept is None else shares[min(n, kept)]
+            if found is not None:
+                step.after[id(node)] = array_of(found).copy()
+                step.unknown.discard(id(node))
+            if found is not None and step is not steps[-1]:
+                steps[n + 1].before[id(node)] = step.after[id(node)]
+        self.ledger[node], self.copies[node] = gradient, array_of(gradient).copy()
+
+    def calls(self, function, *inputs, **named):
+        """autograd.gradients: a backward pass begins, and gives its ledger back."""
+        if function.__qualname__ != "gradients":
+            return super().calls(function, *inputs, **named)
+        self.close_last()
+        self.ledger, self.copies, self.silent, steps = {}, {}, {}, len(self.watching.steps)
+        found = super().calls(function, *inputs, **named)
+        self.close_last()
         if isinstance(found, dict):
-            self.ledger = dict(found)  # as it is now: who asked for it may take it apart
-            self.close_last()
+            self.came_back(found, self.watching.steps[steps:])
+            if any(x is self.watching.root for x in (*inputs, *named.values())):
+                self.watching.ended = held(found, self.watching.everything)  # as it is now: it may be taken apart
         return found
 
-    def close_last(self):
-        """What is there after the last Step: what the ledger holds now."""
-        step = self.watching.steps[-1] if self.watching.steps else None
-        if step and step.after is None:
-            step.open = step.open or self.askers[-1] in waiting()[1:]
-            known = self.ledger is not None and not step.open
-            step.after = held(self.ledger, self.of_interest(step.node)) if known else summed_up(step)
+    def came_back(self, found, steps):
+        """This is the ledger after these Steps."""
+        for node in self.watching.everything:
+            if hasattr(found.get(node), "data"):
+                self.holds(node, found[node])
+        asked = {id(step.node) for step in steps}
+        for step in steps:
+            for x in step.targets():
+                if x not in found and id(x) not in asked:  # it never came there
+                    step.after.pop(id(x), None)
 
     def of_interest(self, node):
         """The nodes whose lines are copied: all of them, unless they are very many."""
         everything = self.watching.everything
         return everything if len(everything) <= MOST_COPIED else (node, *node._inputs)
 
-    def end(self):
-        """The walk is over, or has stopped. No frame is kept."""
-        self.close_last()
-        self.askers.clear()
-        self.watching.ended = None if self.ledger is None else held(self.ledger, self.watching.everything)
 
+class Pairs(list):
+    """What a rule gave.  is_read: is a loop in the midst of it?"""
 
-def waiting():
-    """The functions that wait for an answer, the one that asked first; generators and what is here left out."""
-    frame, found = sys._getframe(2), []
-    while frame is not None and len(found) < FRAMES_UP:
-        if not frame.f_code.co_flags & inspect.CO_GENERATOR and frame.f_code.co_filename != __file__:
-            found.append(frame)
-        frame = frame.f_back
-    return found or [None]
+    is_read = False
+
+    def __iter__(self):
+        self.is_read = True
+        try:
+            yield from super().__iter__()
+        finally:
+            self.is_read = False
 
 
 def wants(x, share):
     return share is not None and x.requires_grad
-
-
-def ledger_in_sight(root):
-    """The dict with root as a key, and a Tensor or an array for it, in the functions that wait; or None."""
-    frame = sys._getframe(2)
-    for _ in range(FRAMES_UP):
-        if frame is None:
-            return None
-        if frame.f_locals is frame.f_globals:  # of a notebook, say, where an older ledger may lie
-            return None
-        for found in list(frame.f_locals.values()):
-            if type(found) is dict and root in found and hasattr(found[root], "data"):
-                return found
-        frame = frame.f_back
-    return None
 
 
 def held(ledger, nodes):
@@ -342,17 +363,11 @@ def held(ledger, nodes):
     return {key: array.copy() for key, array in lines if hasattr(array, "copy")}
 
 
-def summed_up(step):
-    """What the inputs should have got, where it cannot be read."""
-    got = {id(x): step.expected(x, None) for x in step.targets()}
-    return step.before | {key: step.before.get(key, 0) + amount for key, amount in got.items()}
-
-
 def array_of(x):
     return x if hasattr(x, "tolist") else getattr(x, "data", None)
 
 
-WATCHED = {"Value": values_watched, "Tensor": tensors_watched}
+WATCHED = {"Value": values_watched, "Tensor": Asking}
 
 
 def same(a, b):

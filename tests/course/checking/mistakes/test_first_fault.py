@@ -9,7 +9,7 @@ import pytest
 
 import babygrad
 from babygrad.viz import walks
-from grader.course import catalogue
+from grader.course import catalogue, folders
 from grader.course.packages import load_package, private_copy
 from grader.course.paths import REFERENCE
 from grader.suspects import scalar_engines
@@ -347,3 +347,13 @@ def test_the_right_ledger_has_no_fault():
     for seed in range(40):
         rows = recipe(seed)
         assert fault_of_ledger(babygrad, built(rows, numbers(rows, seed), babygrad.Tensor))[0] is None
+
+
+@pytest.mark.parametrize("name", ["variant_9_2_an_order_of_its_own", "variant_9_2_by_id"])
+def test_a_right_ledger_of_another_form_has_no_fault(name):
+    """Ids as keys inside, a function of one's own for the order: nobody looks into it."""
+    with private_copy(REFERENCE) as package:
+        getattr(folders.load("09", "other_answers"), name)(package)
+        for seed in range(8):
+            rows = recipe(seed)
+            assert fault_of_ledger(package, built(rows, numbers(rows, seed), package.Tensor))[0] is None, seed
