@@ -684,11 +684,11 @@ for name, (curve, share) in runs.items():
 # %% [markdown]
 # **Explain.** Not one of them was stopped by an error.
 #
-# - Fay's first epoch is better than the right one (notebook 12 makes something of that). Then her steps grow and grow, until all of her 64 hidden units answer 0 for every digit of the training set (59 to 64 of them in twenty trainings).
+# - Fay's first epoch is better than the right one (notebook 12 makes something of that). Then her steps grow and grow, until all of her 64 hidden units answer 0 for every digit they are shown (59 to 64 in twenty trainings).
 # - Gus learns, slowly: his loss cannot fall below 1.46.
 # - Hal reads nine of ten digits! His loss asks which digit of the batch is most like a 3, and that helps too. But it depends on what else is in the batch. Such a mistake can live for years: only the loss, far above 0, gives it away.
 # - Ida's net has nothing to learn but which label goes with which row, by heart, and ten epochs are too few even for that. On new digits it is as good as guessing.
-# - Jon's first steps threw all of his hidden units to where relu answers 0 for every digit of the training set (63 or 64 of them in twenty trainings). They have no gradient there, and never come back.
+# - Jon's first steps threw all of his to where relu answers 0 (63 or 64 in twenty trainings). They have no gradient there, and never come back.
 
 # %% [markdown]
 # How much of that is luck? Twenty trainings each, with other first weights and other shuffles:

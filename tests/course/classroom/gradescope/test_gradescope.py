@@ -128,8 +128,8 @@ def test_a_mistake_costs_its_points_and_is_named(autograder):
     file.write_text(file.read_text().replace("width * height", "width + height"))
     results, _ = graded(autograder)
     failed = results["tests"][0]
-    assert (failed["score"], failed["extra_data"]["misconception"]) == (0, "adds the sides")
-    assert results["score"] == SETTINGS.possible - 5 == score_of(results, "0.3")
+    assert (failed["score"], failed["extra_data"]["misconception"]) == (1, "adds the sides")  # of 5: 2 + 2 is 2 * 2
+    assert results["score"] == SETTINGS.possible - 4
 
 
 @pytest.mark.leg("push")
