@@ -32,7 +32,7 @@ def mse_loss(predictions, targets):
 def nll_loss(log_probabilities, targets):
     """What the right classes cost on average: the less likely they were predicted to be, the more.
 
-    log_probabilities: a Tensor (N, C), such as `log_softmax` gives.  targets (N,): ints from 0 to C - 1.
+    log_probabilities: a Tensor (N, C), such as `log_softmax` gives, with -inf too.  targets (N,): ints from 0 to C - 1.
     Returns a Tensor with one number: a row whose right class has the probability p costs -log p.
     Raises TypeError or ValueError for targets that do not fit, as `class_numbers` does.
     Source: torch.nn.functional.nll_loss.

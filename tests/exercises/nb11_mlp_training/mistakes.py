@@ -908,12 +908,16 @@ def _(bg):
 @wrong(
     entropy,
     "times a one-hot",
-    "Each row was multiplied by its one-hot. A score of -inf has the logarithm -inf, and 0 times -inf is nan. Picking "
-    "the one number by its place touches no other.",
+    "Each row was multiplied by its one-hot. The logarithm of an impossible class is -inf, and 0 times -inf is nan. "
+    "Picking the one number by its place touches no other.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
-    patch_nll(bg, lambda p, t: -(p * np.eye(p.shape[1])[t]).sum() / len(t))
+    def by_one_hot(p, targets):
+        targets = bg.losses.class_numbers(p, targets)
+        return -(p * np.eye(p.shape[1])[targets]).sum() / len(targets)
+
+    bg.losses.nll_loss = by_one_hot
 
 
 @wrong(

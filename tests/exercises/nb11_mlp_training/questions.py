@@ -412,6 +412,16 @@ def a_square_of_logarithms(bg, rng):
     return entropy_answers(bg, "nll_loss", log_probabilities(rng, 3, 3), np.array([1, 2, 2]), factor(rng))
 
 
+@probe(
+    "11.5",
+    asked="nll_loss(p, [1, 0, 2]) for p = [[-inf, 0, -inf], [-0.25, -2, -inf], [-inf, -1, -0.5]]" + BACK,
+)
+def impossible_classes(bg, rng):
+    logarithms = [[-np.inf, 0.0, -np.inf], [-0.25, -2.0, -np.inf], [-np.inf, -1.0, -0.5]]
+    with np.errstate(all="ignore"):
+        return entropy_answers(bg, "nll_loss", logarithms, np.array([1, 0, 2]), ABOVE)
+
+
 @probe("11.5", asked="cross_entropy(scores, [1, 0]) for scores = [[1, 2, 0], [0, 3, 1]]" + BACK)
 def two_rows_of_scores(bg, rng):
     return entropy_answers(bg, "cross_entropy", [[1.0, 2.0, 0.0], [0.0, 3.0, 1.0]], np.array([1, 0]), ABOVE)
