@@ -93,10 +93,13 @@ def asked_once_more(out, returned, above):
 
     out: the result.  returned: what its rule gave for a gradient of the numbers `above`.
     """
-    again = out._op.backward(type(out)(2 * above, dtype=out.data.dtype, requires_grad=False), out)
+    about = "what the rule gives when it is asked again, for twice the out_grad,"
+    try:
+        again = out._op.backward(type(out)(2 * above, dtype=out.data.dtype, requires_grad=False), out)
+    except Exception:  # it did not stop before: the first call changed something, and another answer says what
+        return {about: NOT_TWICE}
     pairs = zip(*(x if isinstance(x, (tuple, list)) else (x,) for x in (returned, again)))
-    alike = all(_is_twice(share, other) for share, other in pairs)
-    return {"what the rule gives when it is asked again, for twice the out_grad,": TWICE if alike else NOT_TWICE}
+    return {about: TWICE if all(_is_twice(share, other) for share, other in pairs) else NOT_TWICE}
 
 
 def _is_twice(share, other):

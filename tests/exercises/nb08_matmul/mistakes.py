@@ -230,8 +230,9 @@ for _turned, _left in (("a", "b"), ("b", "a")):
 @wrong(
     matrices,
     "reshaped instead of transposed",
-    "reshape gives the right shape, but keeps the numbers in reading order: a square matrix it does not change at "
-    "all. To make rows and columns change places you have transpose (7.2).",
+    "The shapes fit, but the factors are not transposed: a square matrix went in as it was. reshape does that, which "
+    "keeps the numbers in reading order, and so does a look at the sizes, which are equal there. transpose (7.2) makes "
+    "rows and columns change places, whatever the sizes.",
 )
 def _(bg):
     def other_shape(x):
@@ -245,8 +246,9 @@ for _reshaped in "ab":
     @wrong(
         matrices,
         f"{_reshaped} reshaped instead of transposed",
-        f"{_reshaped} is reshaped here. That gives the right shape, but keeps the numbers in reading order: a square "
-        "matrix it does not change at all. To make rows and columns change places you have transpose (7.2).",
+        f"The shapes fit, but {_reshaped} is not transposed: a square matrix went in as it was. reshape does that, "
+        "which keeps the numbers in reading order, and so does a look at the sizes, which are equal there. transpose "
+        "(7.2) makes rows and columns change places, whatever the sizes.",
     )
     def _(bg, reshaped=_reshaped):
         def other_shape(x, name):
@@ -529,8 +531,9 @@ def _(bg):
 @wrong(
     batches,
     "the other one's shape",
-    "Each gradient was brought to the shape of the other input. unbroadcast needs the shape of the input that the "
-    "gradient belongs to.",
+    "unbroadcast got a product and a shape that do not belong together. Is it the shape of the other input? It must be "
+    "that of the input whose gradient it is. Or are rows and columns of the product swapped? It must have those of the "
+    "input: of (n, k) for a, of (k, m) for b.",
 )
 def _(bg):
     patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, other.shape))
@@ -1006,6 +1009,25 @@ def _(bg):
         return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
 
     patch_vectors(bg, forgetful)
+
+
+@wrong(
+    vectors,
+    "an input reshaped for good",
+    "An input itself was made a row or a column, and it stays one. reshape(a, (1, -1)) makes a new Tensor and leaves "
+    "a alone.",
+)
+def _(bg):
+    def reshaped_for_good(g, a, b):
+        reshape, shapes = bg.ops.reshape, (a.shape, b.shape)
+        if a.ndim == 1:
+            a.data = a.data.reshape(1, -1)
+        if b.ndim == 1:
+            b.data = b.data.reshape(-1, 1)
+        grad_a, grad_b = bg.ops.matrix.batch_gradients(reshape(g, (a @ b).shape), a, b)
+        return reshape(grad_a, shapes[0]), reshape(grad_b, shapes[1])
+
+    patch_vectors(bg, reshaped_for_good)
 
 
 @wrong(
