@@ -16,6 +16,23 @@ def visit(node):
 visit(root)"""
 CLASS_FOR_OBJECT = """inputs = as_tensors(inputs)
 return result(self.forward(*[x.data for x in inputs]), type(self), inputs)"""
+FROM_LEFT_TO_RIGHT = "return [0 if x < (y - start) / slope else 1 for x, y in points]"
+FACTOR_BY_FACTOR = """as_number(exponent)
+power = Value(1.0)
+for _ in range(abs(int(exponent))):
+    power = power * self
+return power"""
+LISTED_AGAIN = """order, stack = [], [root]
+while stack:
+    node = stack.pop()
+    if node in order:
+        order.remove(node)
+    order.append(node)
+    stack.extend(node._prev)
+return order[::-1]"""
+A_SUM_CHANGED = """out = self + other
+out.data, out._slopes = self.data * other.data, (other.data, self.data)
+return out"""
 
 # (exercise, its file, an answer, what was said of it and is false)
 FALSE = [
@@ -24,6 +41,10 @@ FALSE = [
     ("3.5", "hunts.py", "import numpy as np\nreturn np.exp(a)", ["Tensor", "forward"]),
     ("2.1", "value.py", "return self * other", ["loop", "too deep"]),
     ("5.3", "ops/function.py", CLASS_FOR_OBJECT, ["def line"]),
+    ("0.2", "warmup.py", FROM_LEFT_TO_RIGHT, ["changed places"]),
+    ("2.1", "value.py", A_SUM_CHANGED, ["copied"]),
+    ("2.3", "value.py", FACTOR_BY_FACTOR, ["stands among the inputs"]),
+    ("3.3", "value.py", LISTED_AGAIN, ["only notices"]),
 ]
 
 

@@ -109,6 +109,19 @@ _sides(
 )(lambda x, y, slope, start: y >= slope * x + start)
 
 _sides(
+    "left of the line taken for above",
+    "Right where the line climbs. You compare where the point and the line are from left to right: left of a line that "
+    "climbs is above it, but left of a line that falls is below it. Compare heights: y with the line's height at this "
+    "x.",
+)(lambda x, y, slope, start: x < (y - start) / slope if slope else y > start)
+
+_sides(
+    "nearly on the line counts as on it",
+    "Right, except for a point that lies a little above the line. However little it is, above is above: compare y with "
+    "the line's height as it is.",
+)(lambda x, y, slope, start: y > slope * x + start + 0.01)
+
+_sides(
     "x and y exchanged",
     "x and y have changed places. x says how far to the right a point is, and y how high: the line's height is found "
     "from x and compared with y.",

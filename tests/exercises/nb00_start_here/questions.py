@@ -35,7 +35,7 @@ def ask_sides(name, points, slope, start):
 ask_sides("five_points", [(2, -2), (-1, -2), (0, -4), (3, 4), (1, 2)], 3, -4)  # the third lies on the line
 ask_sides("a_line_that_falls", [(4, 1), (-2, 9), (-3, 8), (5, -6), (3, 0)], -2, 6)
 ask_sides("no_points", [], 2, 1)
-ask_sides("next_to_the_line", [(0.75, 2.4), (0.75, 2.6), (-1.5, -2.1), (-1.5, -1.9), (0.25, 1.4)], 2, 1)
+ask_sides("next_to_the_line", [(0.75, 2.4), (0.75, 2.501), (-1.5, -2.1), (-1.5, -1.9), (0.25, 1.4)], 2, 1)
 
 
 def random_sides_of(rng):

@@ -271,8 +271,8 @@ def _(bg):
 wrong(
     mul,
     "the name of a sum",
-    "All numbers are right, but the operation is still called '+', as in the line that this one was copied from: "
-    "drawings show a product as a sum. Give it its own sign.",
+    "All numbers are right, but the operation is called '+', as in __add__: drawings show a product as a sum. Give it "
+    "its own sign.",
 )(product(both, lambda x, y: (y.data, x.data), "+"))
 
 
@@ -521,7 +521,9 @@ wrong(
 @wrong(
     power,
     "the exponent as a second input",
-    "The exponent is a plain number, and here it stands among the inputs. The node has one input, self, and one slope.",
+    "A power has one input, self, and one slope. The exponent is a plain number: it is not among the inputs. (Do you "
+    "multiply factor by factor? Then this is the last of your products, and a product has two inputs. Python's ** on "
+    "self.data makes the power in one step, for every exponent.)",
 )
 def _(bg):
     def __pow__(self, exponent):

@@ -630,9 +630,9 @@ def _(root):
 @wrong_order(
     order,
     "walks every path, lists each node once",
-    "The order is right, but the walk goes into a node again each time it meets it, and only notices at the end "
-    "that the node is listed already. Ask before going into its inputs, not after: 30 doublings make a billion "
-    "paths.",
+    "The order is right, but the walk goes into a node again each time it meets it, listed already or not: 30 "
+    "doublings make a billion paths. Go into its inputs the first time only. (Is your order wrong then? List a node "
+    "when its inputs are done, and no later visit is needed.)",
     stuck="It is right but takes forever",
 )
 def _(root):
