@@ -157,8 +157,8 @@ def _(bg):
 @wrong(
     sgd,
     "decay goes into p.grad",
-    "The decay was added to p.grad itself. That array is the gradient of the loss, and others look at it. Make a new "
-    "array: p.grad + ..., without +=.",
+    "The decay is in p.grad now. That is the gradient of the loss alone, and others look at it. Keep the sum in a new "
+    "array, p.grad + ..., and leave p.grad as it is: neither += nor p.grad = ...",
 )
 def _(bg):
     def decay(self, p):
@@ -271,6 +271,19 @@ def _(bg):
 def _(bg):
     def update(self, p, memory):
         p.data -= self.lr * self.decayed(p)
+
+    bg.optim.SGD.update = update
+
+
+@wrong(
+    sgd,
+    "lr goes into the direction",
+    "The gradient was multiplied by lr before self.direction got it. With momentum the velocity is made there, and lr "
+    "would be part of it. Multiply by lr what direction returns.",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data -= self.direction(self.lr * self.decayed(p), memory)
 
     bg.optim.SGD.update = update
 
@@ -791,8 +804,9 @@ def _(bg):
 
 @wrong(
     rmsprop,
-    "the larger of root and eps",
-    "The larger one of the root and eps was taken. eps is added to the root.",
+    "eps does not count beside the root",
+    "Beside a large root eps does not count here: either the larger of the two was taken, or eps squared went under "
+    "the root. Take the root first, then add eps to it.",
 )
 def _(bg):
     rmsprop_is(bg, divided=lambda self, g, square: g / np.maximum(np.sqrt(square), self.eps))
@@ -2791,8 +2805,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: the variance from .data",
-    "The output is right, but the variance was computed by NumPy, so the backward pass treats it as a constant. Each "
-    "number of a row moves it too: compute it from the difference, with operations on Tensors.",
+    "The output is right, but the backward pass treats the variance as a constant: it was computed by NumPy, or "
+    "detached. Each number of a row moves it too: compute it from the difference, with operations on Tensors.",
 )
 def _(bg):
     norm_is(bg, spread=lambda d, eps: np.sqrt((d.data**2).mean(-1, keepdims=True) + eps))

@@ -225,11 +225,11 @@ def somebody_else_has_the_array(bg, rng):
     return {"what the second one sees": array_of(view)}
 
 
-@probe("12.1", asked="step() of an SGD whose direction(gradient, memory) gives -4 times the gradient")
+@probe("12.1", asked="step() of an SGD whose direction(gradient, memory) gives 1 - 4 * gradient")
 def update_asks_for_the_direction(bg, rng):
     p = bg.Tensor(np.array([1.0, -2.0]))
     optimizer, p.grad = bg.optim.SGD([p], lr=0.3), np.array([3.0, 0.5])
-    optimizer.direction = lambda gradient, memory: -4 * gradient
+    optimizer.direction = lambda gradient, memory: 1 - 4 * gradient
     optimizer.step()
     return {"p.data afterwards": array_of(p.data), "p.grad afterwards": array_of(p.grad)}
 

@@ -17,7 +17,8 @@ LOOK = {
     "A": "A is ((x @ w).abs() / (y.exp() + 1)).sum(): after the / all that is left of it, then all that is right.",
     "B": "B is z + z.exp() with z = x * x: two paths lead to z. Mul is printed when the walk first gets there.",
     "B backward": "B is z + z.exp() with z = x * x. Two operations use z: which rule can backward call only last?",
-    "C backward": "C is t * (t + t * 2).tanh() with t = x.exp(). Which three operations must come before that of t?",
+    "C backward": "C is t * (t + t * 2).tanh() with t = x.exp(). A rule waits for all that use its result: "
+    "which three use t, and which one uses t * 2?",
 }
 NAMES = """
 Add Sub Mul Div Pow Negate AddScalar MulScalar DivScalar PowerScalar Log Exp Sqrt Abs ReLU Sigmoid Tanh

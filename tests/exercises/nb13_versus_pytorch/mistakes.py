@@ -233,7 +233,8 @@ def _(bg):
 @wrong(
     history,
     "Tensors instead of Functions",
-    "These are the inputs themselves. The question is which Function made each of them: which attribute holds it?",
+    "There is a Tensor in a pair, an input itself. The question is which Function made it: which attribute holds that? "
+    "For a leaf, which nothing made, it is None.",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x, 0) for x in self.inputs))
@@ -290,8 +291,8 @@ def _(bg):
 @wrong(
     history,
     "one pair, not in a tuple",
-    "Only the first input is there. Every input has a pair, so a Function with one input gives a tuple with one pair "
-    "in it: ((..., 0),).",
+    "This is a pair by itself. Every input has a pair, so a Function with one input gives a tuple with one pair in it: "
+    "((..., 0),).",
 )
 def _(bg):
     patch_history(bg, lambda self: (self.inputs[0].grad_fn, 0))
@@ -462,8 +463,8 @@ def walked(bg, output, rates, still=None, order=None, moved=None):
 @wrong(
     rates,
     "backwards through the order",
-    "A result in between counted as standing still: its own rate was not known yet when that of something made from it "
-    "was computed. In which direction does topological_order list the nodes?",
+    "A result in between counted as standing still. Either its rate was not known yet when it was needed (in which "
+    "direction does topological_order list the nodes?), or it was looked for in rates, which holds leaves alone.",
 )
 def _(bg):
     rate_is(
@@ -526,6 +527,22 @@ def _(bg):
         raise KeyError("a leaf")
 
     rate_is(bg, lambda output, rates: walked(bg, output, rates, still=still))
+
+
+@wrong(
+    rates,
+    "a leaf as the output has no entry",
+    "The output itself is a leaf here, and not in rates, so nothing was noted for it. It stands still: zeros of its "
+    "shape.",
+)
+def _(bg):
+    def rate(output, rates):
+        found = walked(bg, output, rates)
+        if output._op is None and output not in rates:
+            raise KeyError(output)
+        return found
+
+    rate_is(bg, rate)
 
 
 @wrong(

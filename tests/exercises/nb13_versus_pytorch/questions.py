@@ -175,7 +175,6 @@ ask_rate("a_chain", "(x * y).exp()", lambda bg, x, y: (x * y).exp(), TWO, "xy")
 ask_rate("one_stands_still", "x.tanh() * y", lambda bg, x, y: x.tanh() * y, TWO, "x")
 ask_rate("used_twice", "z * (z * 3), z = x * y", lambda bg, x, y: near_and_far(x * y), TWO, "xy")
 ask_rate("nothing_moves", "x * y + 2", lambda bg, x, y: x * y + 2, TWO, "")
-ask_rate("a_leaf", "x", lambda bg, x: x, {"x": (2,)}, "x")
 ask_rate("a_constant_inside", "x * Tensor([5, -7], requires_grad=False) - x", constant_inside, {"x": (2,)}, "x")
 ask_rate(
     "a_layer",
@@ -185,6 +184,15 @@ ask_rate(
     "wb",
     show=False,
 )
+
+
+@probe("13.3", asked="rate_of(x, rates) for a leaf x that moves at {rate}; and with empty rates", name="a_leaf")
+def rate_of_a_leaf(bg, rng):
+    x = leaf(bg, rng, 2)
+    rates = rates_for(rng, x)
+    moving = array_of(bg.forward_mode.rate_of(x, rates))
+    still = array_of(bg.forward_mode.rate_of(x, {}))
+    return {"asked": {"rate": rates[x].tolist()}, "the rate of x": moving, "its rate without an entry": still}
 
 
 @probe(

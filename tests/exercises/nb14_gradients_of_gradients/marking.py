@@ -12,7 +12,7 @@ from grader.suspects.second_orders import LEAVES, SUSPECTS, products
 OPERATIONS, MOST_PLAYED, MOST = 2, 8, 10
 LOOK = {
     "Ada": "Ada adds up the rows of the Hessian first. When does that do no harm?",
-    "Ben": "Ben takes local derivatives for constants. What has a local derivative that changes?",
+    "Ben": "Ben takes local derivatives for constants, except in + - *. Where else does one change?",
     "Cleo": "Cleo's product points along your vector. Where does the right one point?",
 }
 

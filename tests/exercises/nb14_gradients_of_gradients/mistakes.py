@@ -208,6 +208,20 @@ def hvp_is(bg, products_of):
 
 @wrong(
     product,
+    "with respect to the vectors",
+    "The second pass is asked about the vectors, and they are constants: how they move is given. The question is how "
+    "the sum changes while the inputs move, so differentiate it with respect to the inputs.",
+)
+def _(bg):
+    def by_vectors(fn, output, inputs, vectors):
+        slopes = bg.grad(output, inputs, create_graph=True)
+        return bg.grad(bg.higher.inner_product(slopes, vectors), vectors)
+
+    hvp_is(bg, by_vectors)
+
+
+@wrong(
+    product,
     "the first gradient was not recorded",
     "The product is 0 everywhere. Without create_graph=True a gradient is a constant: it does not remember how it "
     "depends on the inputs.",
