@@ -84,8 +84,8 @@ def _(bg):
 @wrong(
     neuron,
     "never bent",
-    "This is the sum itself: no activation was applied. Unless self.nonlin is 'linear', the sum still has to go "
-    "through tanh(), relu() or sigmoid().",
+    "This is the sum itself. Unless self.nonlin is 'linear', the sum still has to go through the activation that it "
+    "names: tanh(), relu() or sigmoid(). (A relu leaves a sum above 0 as it is.)",
 )
 def _(bg):
     bg.scalar_nn.Neuron.__call__ = lambda self, x: sum((w * number for w, number in zip(self.weights, x)), self.bias)
@@ -802,13 +802,31 @@ def _(bg):
 @wrong(
     step,
     "nothing moves",
-    "No parameter has moved. Are the gradients set to 0 between backward() and the step? Is backward called at all, "
-    "with its ()? And does the step write to parameter.data? `parameter -= ...` makes a new Value that the model "
-    "knows nothing of.",
+    "No parameter has moved. Does the loss lead back to the model, or were the predictions taken out as numbers? Are "
+    "the gradients set to 0 between backward() and the step? Is backward called at all, with its ()? And does the "
+    "step write to parameter.data? `parameter -= ...` makes a new Value that the model knows nothing of.",
     stuck="The loss does not fall",
 )
 def _(bg):
     bg.scalar_nn.train_step = step_made_of(nothing, nothing, nothing)
+
+
+@wrong(
+    step,
+    "only the last layer moves",
+    "Only the parameters of the last layer have moved; those of the layers before it learn too. What gives you the "
+    "parameters of the whole model?",
+)
+def _(bg):
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        loss = loss_fn([model(x) for x in xs], ys)
+        forget(model)
+        walk(loss)
+        for parameter in model.layers[-1].parameters():
+            move(parameter, learning_rate)
+        return loss.data
+
+    bg.scalar_nn.train_step = train_step
 
 
 @wrong(

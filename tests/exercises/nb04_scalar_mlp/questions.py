@@ -343,6 +343,17 @@ def two_steps_of_a_random_model(bg, rng):
     return {"asked": asked, **after_two_steps(bg, model, xs, ys, sum_of_squares, rate)}
 
 
+@probe(
+    "4.4",
+    asked="train_step(model, [[2.0], [-1.0]], [3.0, 1.0], sum of squares, 0.02), twice; model is MLP(1, [2, 1], "
+    "'linear') whose seven parameters hold 0.5, 0.25, -0.5, 0.75, 0.6, -0.4, 0.1",
+)
+def two_steps_of_two_layers(bg, rng):
+    model = bg.scalar_nn.MLP(1, [2, 1], "linear")
+    set_numbers(held_by(neurons_of(model)), [0.5, 0.25, -0.5, 0.75, 0.6, -0.4, 0.1])
+    return after_two_steps(bg, model, [[2.0], [-1.0]], [3.0, 1.0], sum_of_squares, 0.02)
+
+
 # 4.5: minibatches.
 
 

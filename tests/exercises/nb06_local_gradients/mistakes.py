@@ -874,6 +874,23 @@ wrong_check(
     "on with the next one; `break` and `return` do not.",
     positions=lambda inputs: [i for i, x in enumerate(inputs) if all(other.requires_grad for other in inputs[: i + 1])],
 )
+
+
+@wrong(
+    check,
+    "nudged at a position among those that require grad",
+    "A right rule is blamed where an input that requires no grad comes first: the position was counted without that "
+    "input, so another one was nudged. A position counts all inputs.",
+)
+def _(bg):
+    room = bg.gradient_check
+
+    def slopes(fn, inputs, position, *more):
+        return room.slopes_by_nudging(fn, inputs, sum(x.requires_grad for x in inputs[:position]), *more)
+
+    room.compare_with_nudging = _checker(room, bg, slopes=slopes)
+
+
 wrong_check(
     "wrong everywhere or right",
     "It complains only if *all* places are off. One is enough: any, not all.",
@@ -1559,6 +1576,13 @@ wrong_forward(
 )
 wrong_forward(
     saturating,
+    "a bound too near to 0",
+    "It is nearly right, but off by more than 1e-15 far out. If a is cut off at a bound, e to the power of that bound "
+    "is still to be seen in the result. With a number that is never positive, exp needs no bound.",
+    Sigmoid=lambda a: 1 / (1 + np.exp(-np.clip(a, -30, 30))),
+)
+wrong_forward(
+    saturating,
     "sigmoid mirrored",
     "This falls from 1 to 0, but sigmoid rises from 0 to 1. On which side does 1 belong on top of the fraction?",
     Sigmoid=lambda a: np.where(a >= 0, np.exp(-np.abs(a)), 1) / (1 + np.exp(-np.abs(a))),
@@ -1732,8 +1756,8 @@ wrong_pow(
 )
 wrong_pow(
     "the logarithm of the size",
-    "A negative number has no logarithm, and .abs() hides that: it invents a derivative. Let the logarithm be nan, so "
-    "that it shows.",
+    "A negative number has no logarithm, and taking its size hides that: it invents a derivative. Let the logarithm be "
+    "nan, so that it shows.",
     to_b=only_if_wanted(lambda g, node, a, b: g * node * no_zeros(a.abs(), b)),
 )
 wrong_rule(

@@ -436,6 +436,7 @@ def passes_right_rules(bg, rng):
     times = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, g * a))
     times_fixed = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, None))
     total = operation(bg, np.sum, lambda g, x: g * np.ones(x.shape))
+    minus = operation(bg, lambda a, b: a - 2 * b, lambda g, a, b: (g, -2 * g))
     return {
         "x³ with a right rule and x of shape (2, 3)": (cubed, [x]),
         "the same with x itself in place of [x]": (cubed, x),
@@ -443,6 +444,7 @@ def passes_right_rules(bg, rng):
         "a * b with a right rule": (times, (x, y)),
         "x * x with a right rule": (lambda x: times(x, x), [x]),
         "a * b with a right rule, where b requires no grad and gets None": (times_fixed, [x, fixed]),
+        "a - 2b with a right rule, where a requires no grad": (minus, [fixed, y]),
         "the sum of all numbers of x, of shape (2, 3), with a right rule": (total, [x]),
     }
 
@@ -738,6 +740,16 @@ def ask_far_out(function):
 
 ask_far_out("sigmoid")
 ask_far_out("tanh")
+
+
+@probe("6.8", asked="sigmoid(a) with a = [-1000, -40, -30, -10, 0, 10, 30, 40, 1000]")
+def fifteen_digits(bg, rng):
+    a = np.array([-1000.0, -40.0, -30.0, -10.0, 0.0, 10.0, 30.0, 40.0, 1000.0])
+    small = np.exp(-np.abs(a))
+    off = np.abs(bg.ops.sigmoid(bg.Tensor(a)).data - np.where(a >= 0, 1, small) / (1 + small))
+    return {"the list of the places in a where it is off by more than 1e-15": a[~(off <= 1e-15)].tolist()}
+
+
 ask_float32("6.8", of_a("sigmoid", "tanh"))
 ask_again("6.8", of_a("sigmoid", "tanh"))
 ask_large("6.8", of_a("sigmoid", "tanh"), a=signed)
