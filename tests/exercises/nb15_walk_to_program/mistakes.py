@@ -445,6 +445,16 @@ def _(bg):
 
 @wrong(
     once,
+    "settings as texts",
+    "Two lines were merged whose settings are long arrays that differ in the middle. A text of a long array has three "
+    "dots there: take same_thing.",
+)
+def _(bg):
+    each_once(bg, lambda line: (type(line.function), str(bg.compiler.settings(line.function)), line.inputs))
+
+
+@wrong(
+    once,
     "operations ignored",
     "Two lines were merged that read the same inputs with different operations. The type of the function belongs to "
     "what a line does.",
