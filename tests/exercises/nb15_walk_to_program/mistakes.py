@@ -780,7 +780,7 @@ def _(bg):
 @wrong(
     arrays,
     "the dtype ignored",
-    "The array that was chosen has another dtype: half of the digits would be lost. kind_of compares both.",
+    "The array that was chosen has another dtype than the result. kind_of compares both, shape and dtype.",
 )
 def _(bg):
     array_for_is(bg, in_order_of_groups(bg), lambda line, array: array.shape == line.like.shape)
