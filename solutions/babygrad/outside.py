@@ -10,6 +10,7 @@ import random
 import sys
 import sysconfig
 import types
+from collections import deque
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -102,7 +103,11 @@ class Source:
             return f"{called(partial(same_numbers, same_thing(value)))}({text})"
         if self.is_plain:
             return f"{text} == {told(value) if is_number(value) else called(value)}"
+        if isinstance(value, set | deque):
+            return f"{called(partial(same_members, [*value]))}({text})"
         same_length = length is not None and length == len(value)
+        if same_length and isinstance(value, dict) and length <= MOST_ELEMENTS:
+            return f"{text} is {called(value)} and [*{text}] == {called([*value])}"
         return f"{text} is {called(value)}" + f" and len({text}) == {length}" * same_length
 
     def of_one_kind(self, called):
@@ -116,6 +121,11 @@ def kind_or_none(thing):
 
 def same_numbers(known, thing):
     return isinstance(thing, np.ndarray) and same_thing(thing) == known
+
+
+def same_members(known, thing):
+    """Has a set, or a deque, the members that are known?"""
+    return isinstance(thing, set | deque) and same_thing([*thing]) == same_thing(known)
 
 
 class Cell(Source):

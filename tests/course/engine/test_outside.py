@@ -1,6 +1,7 @@
 """What a compiled step reads besides its inputs: it does as the step does uncompiled, or is refused with its line."""
 
 import random
+from collections import deque
 from contextlib import suppress
 
 import numpy as np
@@ -134,6 +135,39 @@ def test_a_number_and_an_array_of_a_closure():
             array, settings["deep"] = np.ones((4, 3)), [0.0, 7.0]
 
     compare(step, 7, 4, before)
+
+
+def test_the_members_of_a_set_and_of_a_deque():
+    w, doubled, last = leaf(), {"none"}, deque([1.0, 2.0], maxlen=2)
+
+    def step(x):
+        return (Tensor(x, requires_grad=False) * w).sum() * (2 if "w" in doubled else 1) * last[0]
+
+    def before(call):
+        doubled.symmetric_difference_update({"w"})
+        last.append(float(call // 2))
+
+    compare(step, 6, 6, before)
+
+
+def test_the_keys_of_a_dict_and_their_order():
+    w, weights = leaf(), {"a": leaf()}
+
+    def step(x):
+        out = Tensor(x, requires_grad=False) * w
+        for name in weights:
+            out = out.tanh() * weights[name]
+        return out.sum()
+
+    def before(call):
+        if call == 1:
+            weights["b"] = Tensor(np.full(3, 2.0))
+        elif call == 2:
+            weights["a"] = weights.pop("a")
+        elif call == 3:
+            del weights["a"]
+
+    compare(step, 5, 4, before)
 
 
 def test_a_number_and_an_array_of_the_module(monkeypatch):

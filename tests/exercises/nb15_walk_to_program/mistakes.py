@@ -445,6 +445,16 @@ def _(bg):
 
 @wrong(
     once,
+    "settings as texts",
+    "Two lines were merged whose settings are long arrays that differ in the middle. A text of a long array has three "
+    "dots there: take same_thing.",
+)
+def _(bg):
+    each_once(bg, lambda line: (type(line.function), str(bg.compiler.settings(line.function)), line.inputs))
+
+
+@wrong(
+    once,
     "operations ignored",
     "Two lines were merged that read the same inputs with different operations. The type of the function belongs to "
     "what a line does.",
@@ -770,7 +780,7 @@ def _(bg):
 @wrong(
     arrays,
     "the dtype ignored",
-    "The array that was chosen has another dtype: half of the digits would be lost. kind_of compares both.",
+    "The array that was chosen has another dtype than the result. kind_of compares both, shape and dtype.",
 )
 def _(bg):
     array_for_is(bg, in_order_of_groups(bg), lambda line, array: array.shape == line.like.shape)

@@ -62,12 +62,17 @@ class Sheet:
         return self.bg.compiler.Program(lines=tuple(self.lines), **given, **more)
 
 
+def numbers_of(index):
+    """An array of 0 and 1 as a text; a long one in short."""
+    return index.tolist() if index.size < 20 else f"[{index.size} numbers, {index.sum()} of them 1]"
+
+
 def as_text(line):
     """Such as: v2 = Summation(v1, axes=(0,))."""
     try:
         function, settings = type(line.function).__name__, vars(line.function)
         more = [f"{key}={settings[key]}" for key in ("axes", "keepdims", "scalar", "shape") if settings.get(key)]
-        more += [f"index={settings['index'].tolist()}"] if "index" in settings else []
+        more += [f"index={numbers_of(settings['index'])}"] if "index" in settings else []
         inputs = [name if isinstance(name, str) else kind_of(name) for name in line.inputs]
         return f"{line.name} = {function}({', '.join([*inputs, *more])})"
     except (AttributeError, TypeError):
@@ -374,6 +379,14 @@ def settings_that_are_arrays(bg, rng):
     return sheet.program(sheet.line("Add", sheet.line(two(rng), *picks[:2]), picks[2]))
 
 
+def long_settings(bg, rng):
+    """Two long arrays that differ in the middle, where a text of them has three dots."""
+    sheet, places = Sheet(bg, inputs=1), rng.integers(0, 2, 2000)
+    others = np.where(np.arange(2000) == rng.integers(500, 1500), 1 - places, places)
+    picks = [sheet.line("Gather", "x0", index=index) for index in (places, others)]
+    return sheet.program(sheet.line(two(rng), *picks))
+
+
 def the_other_way_round(bg, rng):
     sheet, kind = Sheet(bg), str(rng.choice(["Sub", "Div"]))
     return sheet.program(sheet.line("Add", sheet.line(kind, "x0", "x1"), sheet.line(kind, "x1", "x0")))
@@ -412,6 +425,7 @@ passed("15.4", "twice", "with_each_once", twice, constants=False)
 passed("15.4", "a_chain_twice", "with_each_once", a_chain_twice, constants=False)
 passed("15.4", "other_settings", "with_each_once", other_settings, constants=False)
 passed("15.4", "settings_that_are_arrays", "with_each_once", settings_that_are_arrays, constants=False)
+passed("15.4", "long_settings", "with_each_once", long_settings, constants=False)
 passed("15.4", "the_other_way_round", "with_each_once", the_other_way_round, constants=False)
 passed("15.4", "another_operation", "with_each_once", another_operation, constants=False)
 passed("15.4", "equal_constants", "with_each_once", equal_constants, constants=False)

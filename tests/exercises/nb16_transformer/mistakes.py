@@ -450,6 +450,36 @@ def _(bg):
 
 @wrong(
     attention,
+    "the mask after softmax, and shared anew",
+    "What is hidden took part in softmax, and the rest was divided by its sum. If nearly all the weight was hidden, "
+    "that sum is 0, and 0 / 0 is nan. Hide the scores before softmax.",
+)
+def _(bg):
+    def shared_anew(query, key, mask):
+        weights = scores_of(query, key).softmax(-1)
+        weights = weights if mask is None else weights * np.where(mask, 1.0, 0.0)
+        return weights / weights.sum(-1, keepdims=True)
+
+    weights_are(bg, shared_anew)
+
+
+@wrong(
+    attention,
+    "hidden by 1000",
+    "1000 was taken from the scores that are hidden. A score of 1000 is 0 then, more than the -1000 of one that may be "
+    "seen: take -inf.",
+)
+def _(bg):
+    weights_are(
+        bg,
+        lambda query, key, mask: (
+            scores_of(query, key) + (0 if mask is None else np.where(mask, 0.0, -1000.0))
+        ).softmax(-1),
+    )
+
+
+@wrong(
+    attention,
     "a score of 0",
     "What is hidden got the score 0, and exp(0) is 1: it is still seen. Its score must be -inf.",
 )

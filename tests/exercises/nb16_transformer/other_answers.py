@@ -64,13 +64,13 @@ def variant_16_4_a_large_number(bg):
 
 
 def variant_16_4_masked_powers(bg):
-    """The mask on the powers, before they are divided by their sum."""
+    """The powers by hand, those of the hidden scores 0, before they are divided by their sum."""
 
     def attention_weights(query, key, mask=None):
         scores = query @ key.transpose() / np.sqrt(query.shape[-1])
-        powers = (scores - scores.data.max()).exp()
-        if mask is not None:
-            powers = powers * np.where(mask, 1.0, 0.0)
+        mask = True if mask is None else mask
+        highest = np.where(mask, scores.data, -np.inf).max(axis=-1, keepdims=True)
+        powers = (scores + np.where(mask, -highest, -np.inf)).exp()
         return powers / powers.sum(axis=-1, keepdims=True)
 
     bg.transformer.attention_weights = attention_weights

@@ -228,6 +228,15 @@ def large_scores_of_attention(bg, rng):
     return {"asked": asked, "returned": array_in(bg.transformer.attention_weights(query, key))}
 
 
+@probe("16.4", asked="attention_weights(query, key, mask) for query = {query}, key = {key}, mask = {mask}")
+def a_large_score_is_hidden(bg, rng):
+    far = 100 + float(rng.integers(1, 99)) / 10
+    key = bg.Tensor(np.array([[-10.0], [-10.0 - float(rng.integers(1, 9)) / 1000], [10.0]]))
+    query, mask = bg.Tensor(np.array([[far]])), np.array([[True, True, False]])
+    asked = {"query": query.data.tolist(), "key": key.data.tolist(), "mask": mask.tolist()}
+    return {"asked": asked, "returned": array_in(bg.transformer.attention_weights(query, key, mask))}
+
+
 # 16.5: the mask.
 
 
