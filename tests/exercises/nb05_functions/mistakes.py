@@ -588,7 +588,8 @@ def _(bg):
     call,
     "a leaf made by hand",
     "Tensor(array) makes a leaf that requires grad: right numbers, and no past. result(array, self, inputs) makes a "
-    "Tensor that remembers the operation and its inputs, result(array) one that remembers nothing and requires no grad.",
+    "Tensor that remembers the operation and its inputs, result(array) one that remembers nothing and requires no "
+    "grad.",
 )
 def _(bg):
     def __call__(self, *given):
