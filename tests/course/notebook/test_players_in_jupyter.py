@@ -210,8 +210,8 @@ def test_a_cell_that_is_run_again_from_within_its_player_has_one_and_a_cleared_o
 def test_a_notebook_that_is_opened_again_plays_again(opened, app):
     seen = opened(app, "trusted")
     seen.page.reload()
-    seen.page.wait_for_selector(f"{PLAYER} [type=range]")
-    assert seen.page.locator(f"{PLAYER} [type=range]").count() == seen.page.locator(PLAYER).count() == 2
+    counted = "places => places.map(place => document.querySelectorAll(place).length).join() == '2,2'"
+    seen.page.wait_for_function(counted, arg=[PLAYER, f"{PLAYER} [type=range]"])  # last frames stand there for a while
     seen.player().locator("input").focus()
     assert [seen.says(), seen.press("ArrowRight")] == SENTENCES[:2]
 

@@ -15,6 +15,7 @@ sys.path.append(str(Path(__file__).parent))
 from attack import at_top, into, job, submission
 from pipe_attacks import FOUND, SPOKEN
 
+from grader.asking.outcome import Stopped
 from grader.checking import carrying
 from grader.classroom.run.student_record import carried_on, to_carry
 from grader.course import catalogue, regions
@@ -133,7 +134,8 @@ def test_the_answer_to_what_is_asked_is_nowhere_in_there(level, seen, monkeypatc
     texts = [line_of(id) for id in ("2.4", "2.5", "3.4", "2.1")]
     patterns = repr([list(text.encode()) for text in texts])  # as numbers: it would find itself
     graded(level, WRONG, into("2.4", SEARCHING.replace("PATTERNS", patterns)), ids=("2.1", "2.4"))
-    told = {outcome.answers.message for answers in seen for outcome in answers["2.4"].values()}
+    outcomes = [outcome.answers for answers in seen for outcome in answers["2.4"].values()]
+    told = {stopped.message for stopped in outcomes if isinstance(stopped, Stopped)}
     counts = [json.loads(message) for message in told]
     assert counts and all(found[:3] == [0, 0, 0] and found[3] > 0 for found in counts)
 
