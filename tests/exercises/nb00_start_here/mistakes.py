@@ -182,7 +182,7 @@ def _side(point, slope, start):
 
 @_loop(
     "return inside the loop",
-    "Only the first point was looked at. A return ends the function at once: is yours inside the loop, or below it?",
+    "Only the first point was looked at. (A return inside the loop ends the function in the first round.)",
 )
 def _(points, slope, start):
     answers = []

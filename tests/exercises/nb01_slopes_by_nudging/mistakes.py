@@ -186,7 +186,7 @@ def _(f, x, h):
 
 @_gradient(
     "return inside the loop",
-    "Only the first slope was computed. A return ends the function at once: is yours inside the loop, or below it?",
+    "Only the first slope was computed. (A return inside the loop ends the function in the first round.)",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)

@@ -265,8 +265,7 @@ def _(bg):
 @wrong(
     hand_on,
     "return inside the loop",
-    "Only the first input got something. A return ends the function at once: does it stand inside the loop, or below "
-    "it?",
+    "Only the first input got something. (A return inside the loop ends the function in the first round.)",
 )
 def _(bg):
     def _backward(self):

@@ -276,8 +276,7 @@ def _(bg):
 @wrong(
     parts,
     "the parameters of the first part",
-    "These are the parameters of the first part only. Is the return inside the loop? It ends the function in the "
-    "first round.",
+    "These are the parameters of the first part only. (A return inside the loop ends the function in the first round.)",
 )
 def _(bg):
     bg.scalar_nn.parameters_of = lambda parts: parts[0].parameters()
@@ -458,7 +457,7 @@ def _(bg):
 @wrong(
     mlp,
     "only the first layer",
-    "This is the answer of the first layer. Is the return inside the loop? It ends the function in the first round.",
+    "This is the answer of the first layer. (A return inside the loop ends the function in the first round.)",
 )
 def _(bg):
     bg.scalar_nn.MLP.__call__ = lambda self, x: self.layers[0](x)
@@ -592,7 +591,7 @@ def _(bg):
 @wrong(
     step,
     "only the first error",
-    "Only the first prediction counts. Is the return inside the loop? Add them all up first.",
+    "Only the first prediction counts. Add them all up before you return.",
 )
 def _(bg):
     bg.scalar_nn.squared_error = lambda ps, ts: (ps[0] - ts[0]) ** 2
@@ -1017,7 +1016,7 @@ def _(bg):
 @wrong(
     step,
     "return inside the loop of the step",
-    "Only the first parameter has moved. Is the return inside the loop? It ends the function in the first round.",
+    "Only the first parameter has moved. (A return inside the loop ends the function in the first round.)",
 )
 def _(bg):
     def train_step(model, xs, ys, loss_fn, learning_rate):
