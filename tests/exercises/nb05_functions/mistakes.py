@@ -62,7 +62,7 @@ def _(a, b):
 
 @_shape(
     "return inside the loop",
-    "Only one place was looked at. A return ends the function at once: does it stand inside the loop, or below it?",
+    "Only one place was looked at. (A return inside the loop ends the function in the first round.)",
 )
 def _(a, b):
     result = []
