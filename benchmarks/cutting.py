@@ -1,6 +1,8 @@
 """Cuts statements out of a module, with all that they need of it and nothing else."""
 
 import ast
+from copy import copy
+from functools import cache
 
 
 def cut(body, roots):
@@ -18,6 +20,7 @@ def _definitions(body):
     return names
 
 
+@cache
 def _defined(node):
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return [node.name]
@@ -41,6 +44,7 @@ def _reached(roots, definitions):
     return needed
 
 
+@cache
 def _used(node):
     return [x.id for x in ast.walk(node) if isinstance(x, ast.Name)]
 
@@ -48,6 +52,7 @@ def _used(node):
 def _cut(node, names):
     """The text of a statement; of an import only the names that are used."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
+        node = copy(node)
         node.names = [alias for alias in node.names if _local_name(alias) in names]
     return ast.unparse(node)
 

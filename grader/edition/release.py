@@ -153,11 +153,11 @@ def _summary(out, settings):
         yield f"{f'Notebook {number}' if number else 'All'} due {when.isoformat(sep=' ')}."
     if settings.private:
         yield f"Its secret is in {secret.path_for(out)}: make grade needs it, and no student may see it."
-    yield from _warnings(settings)
+    yield from notes(settings)
     yield f"All of this is in {out / COURSE_FILE.name}, which make grade reads."
 
 
-def _warnings(settings):
+def notes(settings):
     """What is due and not released; what is built on exercises that students neither have nor are given."""
     for number in sorted(settings.due.keys() - {"", *settings.notebooks}):
         yield f"Note: notebook {number} has a due date, but is not released."

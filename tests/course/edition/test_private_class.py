@@ -145,6 +145,7 @@ def test_what_a_worker_is_given_tells_neither_the_secret_nor_the_seed_of_the_gra
         assert str(state.seed) not in job and SECRETS["this"] not in job
 
 
+@pytest.mark.leg("night")
 def test_the_secret_may_lie_elsewhere_and_asks_the_same(whole, term, tmp_path):
     shutil.copy(secret.path_for(term / "this"), tmp_path / "kept")
     shutil.copy(term / "this" / "course.json", tmp_path)
@@ -152,6 +153,7 @@ def test_the_secret_may_lie_elsewhere_and_asks_the_same(whole, term, tmp_path):
     assert outputs(tmp_path / "out") == outputs(whole[0])
 
 
+@pytest.mark.leg("night")
 def test_without_the_secret_it_stops_unless_there_is_a_seed(whole, term, tmp_path):
     shutil.copy(term / "this" / "course.json", tmp_path)
     course, master = tmp_path / "course.json", secret.number_from(SECRETS["this"], "grading")
@@ -165,6 +167,7 @@ def test_without_the_secret_it_stops_unless_there_is_a_seed(whole, term, tmp_pat
     assert outputs(tmp_path / "out") == outputs(whole[0])
 
 
+@pytest.mark.leg("night")
 def test_a_grading_goes_on_without_the_secret(whole, term, tmp_path):
     out, waiting = tmp_path / "out", tmp_path / "waiting"
     shutil.copytree(term, tmp_path / "term", ignore=shutil.ignore_patterns("grades"))
@@ -177,6 +180,7 @@ def test_a_grading_goes_on_without_the_secret(whole, term, tmp_path):
     assert records(out) == records(whole[0])
 
 
+@pytest.mark.leg("night")
 def test_shards_need_no_seed(whole, term, tmp_path):
     for shard in ("1/2", "2/2"):
         assert graded(term, tmp_path / "out", shard=shard)[0] == 0
@@ -184,6 +188,7 @@ def test_shards_need_no_seed(whole, term, tmp_path):
     assert records(tmp_path / "out") == records(whole[0])
 
 
+@pytest.mark.leg("night")
 def test_another_variant_has_everybody_asked_again(whole, term, tmp_path):
     """What its students could know beforehand is something else."""
     shutil.copytree(whole[0], tmp_path / "out")

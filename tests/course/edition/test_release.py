@@ -114,19 +114,17 @@ def test_twice_the_same_choices_make_the_same_bytes(tmp_path):
     assert Settings.read(tmp_path / "three" / "course.json").version not in ("", version)
 
 
-@pytest.mark.leg("push")
-def test_what_is_built_on_exercises_that_are_not_at_hand_is_noted(tmp_path):
+def test_what_is_built_on_exercises_that_are_not_at_hand_is_noted():
     needs = {id for ex in catalogue.exercises_of("06") for id in ex.needs if catalogue.number_of(id) != "06"}
-    lines = release.release(tmp_path / "out", "6")
-    (note,) = [line for line in lines if line.startswith("Note: notebook 06 builds on")]
+    (note,) = release.notes(choices.settings("6"))
+    assert note.startswith("Note: notebook 06 builds on")
     assert needs and all(id in note for id in needs)
 
 
-@pytest.mark.leg("push")
 @pytest.mark.parametrize(("given", "noted"), [(None, True), ("1.2", False)])
-def test_what_the_cells_of_a_notebook_import_from_earlier_exercises_is_noted(given, noted, tmp_path):
+def test_what_the_cells_of_a_notebook_import_from_earlier_exercises_is_noted(given, noted):
     assert not any("1.2" in ex.needs for ex in catalogue.exercises_of("07"))  # its cells use numerical_gradient
-    (note,) = [line for line in release.release(tmp_path / "out", "7", given) if line.startswith("Note: notebook 07")]
+    (note,) = release.notes(choices.settings("7", given))
     assert ("builds on 1.2, " in note) is noted
 
 

@@ -49,7 +49,7 @@ def compare_with_eager(seed):
                 same_arrays(leaf.grad, gradient)
 
 
-@pytest.mark.parametrize("seeds", [range(50), pytest.param(range(50, 150), marks=pytest.mark.leg("push"))])
+@pytest.mark.parametrize("seeds", [range(50), pytest.param(range(50, 150), marks=pytest.mark.leg("night"))])
 def test_random_functions_give_what_they_give_uncompiled(seeds):
     for seed in seeds:
         compare_with_eager(seed)

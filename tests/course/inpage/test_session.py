@@ -56,7 +56,7 @@ def with_value(text):
     return right() | {"value.py": right()["value.py"] + text}
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_nothing_stays_of_a_check(page, tmp_path):
     """Nor of a cell: the next check begins as in a new process."""
     bad = with_value(LEFT_BEHIND)

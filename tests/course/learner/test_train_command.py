@@ -106,7 +106,7 @@ def test_without_progress_only_the_outcome_is_printed(tmp_path):
     assert "a sample has 64 numbers" in (tmp_path / "digits.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_path):
     words = "moons", "--package", REFERENCE, "--no-progress", "--out"
     run = subprocess.Popen(
@@ -128,7 +128,7 @@ def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_pa
     assert (tmp_path / "a" / "moons.csv").read_text() == (tmp_path / "b" / "moons.csv").read_text()
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_after_notebook_11_the_moons_are_trained_and_what_misses_for_the_digits_is_said(tmp_path):
     package = package_without(tmp_path / "mine", "optim.py", "normalize.py", "monitor.py")
     words = "--package", package, "--epochs", 1, "--out", tmp_path / "out"

@@ -300,7 +300,7 @@ def test_what_differs_beside_a_bet_is_found(course, capfd):
     )
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_that_somebody_bet_nowhere_hides_no_difference(course):
     """The first line of an output is a bet only if it was one."""
     (course / "babygrad/__init__.py").write_text("def double(x):\n    print('You bet: 4')\n    return 2 * x\n")
@@ -308,7 +308,7 @@ def test_that_somebody_bet_nowhere_hides_no_difference(course):
     assert [result.state for result in results] == ["same", "same", "differs", "differs", "same", "same"]
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_learners_own_bets_are_neither_read_nor_written(course):
     answers.keep("Bet", "3.A1", "mine", "03", course)
     before = (course / "answers/03.md").read_bytes()

@@ -182,7 +182,7 @@ def test_a_level_includes_those_above_it(new_course):
     assert new_course.made_and_installed == (0, 1)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_release_needs_nothing_that_the_makefile_does_not_install_for_it(tmp_path):
     """A teacher's first command in a fresh folder; PATH and the rest are this environment's."""
     level = needs()["release"]

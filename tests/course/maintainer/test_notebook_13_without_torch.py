@@ -41,6 +41,7 @@ def code_cells(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
+@pytest.mark.leg("night")
 def test_it_says_so_once(without_torch):
     told = [printed(cell) for cell in code_cells(without_torch) if "not installed" in printed(cell)]
     assert told == [

@@ -454,13 +454,13 @@ def test_nbcheck_says_where_a_cell_stopped(learner, capfd):
     )
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_nbcheck_survives_a_kernel_that_ends(learner, capfd):
     assert learner(TINY_PACKAGE.replace("return 3 * x", "import os; os._exit(1)")) == 1
     assert "ended the kernel. The cells below were not run." in capfd.readouterr().out
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_nbcheck_survives_an_endless_loop(learner, capfd, monkeypatch):
     monkeypatch.setattr(nbcheck, "CELL_SECONDS", 1)
     assert learner(TINY_PACKAGE.replace("return 3 * x", "\n    while True: pass")) == 1

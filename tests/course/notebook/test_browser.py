@@ -515,6 +515,7 @@ def betting(browser, lab):
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_a_clean_notebook_runs_without_a_bet(betting, lab):
     page, index, _ = betting
     assert errors_on(page) == []
@@ -550,6 +551,7 @@ def test_a_note_is_typed_and_an_empty_one_does_nothing(betting, lab):
     assert file.read_bytes() == before
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("bet", ODD.values(), ids=ODD)
 def test_an_odd_bet_is_kept_as_it_was_typed(betting, lab, bet):
     page, index, key = betting

@@ -161,6 +161,7 @@ def test_there_is_no_news_and_the_learners_own_settings_hold(desk):
     assert page.evaluate("() => document.body.dataset.jpThemeName") == "JupyterLab Dark"
 
 
+@pytest.mark.leg("night")
 def test_a_heading_leads_to_its_exercise(desk, course):
     page, _ = desk
     for id, file in (("3.5", "hunts.py"), ("3.2", "value.py")):
@@ -170,6 +171,7 @@ def test_a_heading_leads_to_its_exercise(desk, course):
         comes(page, lambda: cursor(page), line_of(course, file, f'raise NotImplementedError("exercise {id}'))
 
 
+@pytest.mark.leg("night")
 def test_a_reload_leaves_everything_as_it_was(desk):
     page, _ = desk
     use(page, "hunts.py")
@@ -197,6 +199,7 @@ def untrusted(course):
     return "untrusted.ipynb"
 
 
+@pytest.mark.leg("night")
 def test_a_message_leads_to_file_and_line_also_in_an_untrusted_notebook(desk, course, untrusted):
     page, address = desk
     page.goto(re.sub(r"\?.*", f"/tree/notebooks/{untrusted}", address))
@@ -216,6 +219,7 @@ def test_a_message_leads_to_file_and_line_also_in_an_untrusted_notebook(desk, co
         comes(page, lambda: cursor(page), line)
 
 
+@pytest.mark.leg("night")
 def test_a_plot_has_the_words_that_came_with_it(desk, course):
     """JupyterLab itself gives images no alternative text."""
     page, address = desk

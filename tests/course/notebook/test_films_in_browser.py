@@ -38,6 +38,7 @@ def films(tmp_path_factory):
     return {name: (folder / f"{name}.html", film) for name, film in made.items()}
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     ("width", "scheme"), [(700, "dark"), pytest.param(1280, "light", marks=pytest.mark.leg("night"))]

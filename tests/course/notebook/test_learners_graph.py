@@ -208,7 +208,7 @@ def test_a_walk_that_raises_ends_there_and_the_message_names_the_learners_own_li
     )
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_walk_that_goes_on_and_on_is_stopped_and_shown(tmp_path):
     again = "        while True:\n            self._backward()\n"
     package = learners_package(

@@ -164,6 +164,7 @@ def test_tab_leads_into_the_player_and_the_keys_move_it(opened, app):
     goes_by_keyboard(seen)
 
 
+@pytest.mark.leg("night")
 @each_app
 @pytest.mark.parametrize("part", ["input", "[data-go=play]", "summary", "a click on the picture"])
 def test_no_key_in_a_player_edits_the_notebook(opened, app, part):
@@ -184,6 +185,7 @@ def test_no_key_in_a_player_edits_the_notebook(opened, app, part):
 # ------------------------------------------------------------------ scripts again, and none
 
 
+@pytest.mark.leg("night")
 @each_app
 def test_a_cell_that_is_run_again_from_within_its_player_has_one_and_a_cleared_one_none(opened, app):
     """With Ctrl a key is Jupyter's, also in a player."""
@@ -206,6 +208,7 @@ def test_a_cell_that_is_run_again_from_within_its_player_has_one_and_a_cleared_o
     cell.locator(PLAYER).wait_for(state="detached")
 
 
+@pytest.mark.leg("night")
 @each_app
 def test_a_notebook_that_is_opened_again_plays_again(opened, app):
     seen = opened(app, "trusted")
@@ -216,6 +219,7 @@ def test_a_notebook_that_is_opened_again_plays_again(opened, app):
     assert [seen.says(), seen.press("ArrowRight")] == SENTENCES[:2]
 
 
+@pytest.mark.leg("night")
 @each_app
 def test_an_untrusted_notebook_shows_the_last_frame_and_all_sentences(opened, app):
     seen = opened(app, "untrusted")
@@ -266,6 +270,7 @@ def exported(browser, server):
         seen.page.close()
 
 
+@pytest.mark.leg("night")
 @each_theme
 def test_an_exported_page_goes_by_keyboard(exported, theme):
     seen = exported(theme)
@@ -273,6 +278,7 @@ def test_an_exported_page_goes_by_keyboard(exported, theme):
     goes_by_keyboard(seen)
 
 
+@pytest.mark.leg("night")
 @each_theme
 @pytest.mark.parametrize("width", WIDTHS)
 def test_an_exported_page_can_be_read_and_used(exported, theme, width):

@@ -149,6 +149,7 @@ def test_in_notebook_7_no_key_in_it_edits_the_notebook(opened):
         assert seen.page.locator(".jp-Notebook .jp-Cell").count() == 1, part
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize(
     ("theme", "width"),
     [
@@ -176,6 +177,7 @@ def test_everybody_can_use_it_and_nothing_is_cut_off(opened, theme, width):
     assert FACTS.search(drawn.get_attribute("aria-label")) and FACTS.search(seen.said())
 
 
+@pytest.mark.leg("night")
 def test_a_click_is_a_point_that_is_typed(opened):
     seen = opened("scalar")
     points = seen.facts()[3]

@@ -4,16 +4,14 @@ The schema below is written from https://gradescope-autograders.readthedocs.io/e
 """
 
 import json
-import runpy
-from pathlib import Path
 
 import jsonschema
 import pytest
+import sample_class
 
 from grader.classroom.pages import feedback, results, words
 
-SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
-RECORDS, CONTEXT = SAMPLE["records"](), SAMPLE["context"]()
+RECORDS, CONTEXT = sample_class.records(), sample_class.context()
 ALL_PASSED, FAILING, HOSTILE, MALFORMED = (RECORDS[n] for n in (0, 5, 9, 28))
 each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: ascii(record["student"]))
 

@@ -2,11 +2,11 @@
 
 import os
 import re
-import runpy
 import sys
 from pathlib import Path
 
 import pytest
+import sample_class
 
 sys.path.append(str(Path(__file__).parents[1]))
 import classroom_fakes as fakes
@@ -15,8 +15,7 @@ from grader.classroom.pages import feedback, questions, written_page
 from grader.course import catalogue
 from grader.course.paths import NOTEBOOK_SOURCES
 
-SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
-Page = SAMPLE["Page"]
+Page = sample_class.Page
 TEXT = "# 02\n\n## Bet 2.A1\n\n6\n\n## Note 2.R1\n\nWhile it runs.\nAn `if` <b>decides</b>.\n\n## Note 2.Z9\n\nmy own\n"
 
 
@@ -128,7 +127,7 @@ def test_sections_can_be_chosen(out):
     for student in ("ada", "ben"):
         (out / student / "answers").mkdir(parents=True)
         (out / student / "answers" / "02.md").write_text(TEXT)
-    context = SAMPLE["context"](folders={"ada": "ada", "ben": "ben"}, sections={"ada": "Mon", "ben": "<Tue>"})
+    context = sample_class.context(folders={"ada": "ada", "ben": "ben"}, sections={"ada": "Mon", "ben": "<Tue>"})
     written_page.write(out, context)
     html = (out / "written" / "2.R1.html").read_text()
     assert "Section all <Tue> Mon" in Page(html).words

@@ -4,20 +4,18 @@ import base64
 import hashlib
 import json
 import re
-import runpy
 from collections import Counter
 from html import unescape
-from pathlib import Path
 
 import pytest
+import sample_class
 from markdown_it import MarkdownIt
 
 from grader.checking import report
 from grader.classroom.pages import feedback, results, words
 from grader.course.safe_text import message_lines, visible
 
-SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
-RECORDS, CONTEXT, Page = SAMPLE["records"](), SAMPLE["context"](), SAMPLE["Page"]
+RECORDS, CONTEXT, Page = sample_class.records(), sample_class.context(), sample_class.Page
 ALL_PASSED, FAILING, TIMEOUTS, HOSTILE, BROKEN_FILE, MALFORMED = (RECORDS[n] for n in (0, 5, 6, 9, 13, 28))
 EXERCISES, POSSIBLE = len(ALL_PASSED["exercises"]), CONTEXT["course"]["possible"]
 each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: ascii(record["student"]))

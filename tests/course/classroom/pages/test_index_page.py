@@ -1,13 +1,12 @@
 """index.html and the terminal's summary: what a teacher reads after a grading."""
 
 import re
-import runpy
 from collections import Counter
-from pathlib import Path
 from statistics import median, quantiles
 from urllib.parse import unquote
 
 import pytest
+import sample_class
 
 from grader.checking.status import KINDS, STATUSES
 from grader.classroom.collect.hand_in import AGAIN
@@ -16,8 +15,7 @@ from grader.classroom.pages import exercises_page, feedback, index_page, similar
 from grader.classroom.pages.tally import Tally
 from grader.course import catalogue
 
-SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
-RECORDS, CONTEXT, Page = SAMPLE["records"](), SAMPLE["context"](), SAMPLE["Page"]
+RECORDS, CONTEXT, Page = sample_class.records(), sample_class.context(), sample_class.Page
 GRADED = [record for record in RECORDS if record["status"] == "graded"]
 POSSIBLE = CONTEXT["course"]["possible"]
 ADA, EVE = RECORDS[0], RECORDS[28]  # all passed; cannot be graded

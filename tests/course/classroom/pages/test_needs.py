@@ -5,6 +5,7 @@ import runpy
 from pathlib import Path
 
 import pytest
+import sample_class
 
 from grader.classroom.collect import class_list
 from grader.classroom.collect.earlier import Earlier
@@ -16,9 +17,8 @@ from grader.course import catalogue
 from grader.course.usage import UsageError
 
 BESIDE = Path(__file__).parent.parent
-SAMPLE = runpy.run_path(str(BESIDE / "sample_class.py"))
 FAKES = runpy.run_path(str(BESIDE / "classroom_fakes.py"))
-Page, row = SAMPLE["Page"], SAMPLE["row"]
+Page, row = sample_class.Page, sample_class.row
 EXERCISES = catalogue.all_exercises()
 CANNOT = "broken.zip ends in the middle. Hand it in again: `make submit` writes a .zip with all that is needed."
 
@@ -27,12 +27,12 @@ def handed_in(student, passed=40, **changes):
     """Somebody's record: so many exercises passed, and the rest not begun."""
     rows = [row(ex, "passed" if place < passed else "not_started") for place, ex in enumerate(EXERCISES)]
     changes = {"exercises": rows, "earned": sum(each["earned"] for each in rows)} | changes
-    return SAMPLE["record"](1) | {"student": student} | changes
+    return sample_class.record(1) | {"student": student} | changes
 
 
 def class_with(*records, **context):
     """Ten who did forty exercises each, and these."""
-    return Tally.of([*(handed_in(f"s{n}") for n in range(10)), *records], SAMPLE["context"](names={}, **context))
+    return Tally.of([*(handed_in(f"s{n}") for n in range(10)), *records], sample_class.context(names={}, **context))
 
 
 def said(*records, **context):
@@ -124,7 +124,7 @@ def test_by_section_with_those_without_one_last():
 
 def test_a_long_list_is_cut():
     slow = [handed_in(f"slow{n:03}", 12) for n in range(80)]
-    tally = Tally.of([*(handed_in(f"s{n:03}") for n in range(100)), *slow], SAMPLE["context"](names={}))
+    tally = Tally.of([*(handed_in(f"s{n:03}") for n in range(100)), *slow], sample_class.context(names={}))
     first = Page(index_page.html(tally).split('<section id="first">')[1].split("</section>")[0])
     assert "slow059: Stopped" in first.words and "slow060: Stopped" not in first.words and "And 20 more." in first.words
 
@@ -161,7 +161,7 @@ def test_without_sections_there_is_no_order_by_section():
 
 
 def test_a_very_large_class_has_one_table():
-    tally = Tally.of([handed_in(f"s{n:03}", 2) for n in range(501)], SAMPLE["context"](names={}))
+    tally = Tally.of([handed_in(f"s{n:03}", 2) for n in range(501)], sample_class.context(names={}))
     assert [classes for classes, _ in tables(tally)] == ["students "] and "only-remarks" not in students(tally)
 
 

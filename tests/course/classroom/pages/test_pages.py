@@ -2,7 +2,6 @@
 
 import os
 import re
-import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from types import SimpleNamespace
 
 import jinja2
 import pytest
+import sample_class
 
 from grader.checking.verdict import Verdict
 from grader.classroom.marks.marks import Mark
@@ -27,7 +27,6 @@ from grader.exam.question import Question
 from grader.html import pages
 from grader.notebook import answers, report_html
 
-SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
 # The site shows nothing but the course's own.
 OF_STRANGERS = [folder for folder in pages.FOLDERS if pages.HERE.parent / "site" not in folder.parents]
 TEMPLATES = {path.name: path for folder in OF_STRANGERS for path in folder.iterdir()}
@@ -36,11 +35,11 @@ EVIL, SHOWN = MARKUP + "\u202e\x1b\x00\ud800", MARKUP + "\\u202e\\x1b\\x00\\ud80
 LINES = (EVIL, f"    {EVIL}", f"`{EVIL}` and `more`", f"an odd ` {EVIL}")
 
 
-class Page(SAMPLE["Page"]):
+class Page(sample_class.Page):
     """A page or a piece of one; pieces for a notebook set their own style."""
 
-    TAGS = [*SAMPLE["Page"].TAGS, "b", "figure", "figcaption"]
-    ATTRIBUTES = [*SAMPLE["Page"].ATTRIBUTES, "style"]
+    TAGS = [*sample_class.Page.TAGS, "b", "figure", "figcaption"]
+    ATTRIBUTES = [*sample_class.Page.ATTRIBUTES, "style"]
 
 
 def verdict(status="failed", **changes):
@@ -50,8 +49,8 @@ def verdict(status="failed", **changes):
 
 def record(number, **changes):
     """A record in which nearly everything is as its writer wants it."""
-    row = SAMPLE["row"](catalogue.exercise("2.1"), "failed", "\n".join(LINES), EVIL, right=1) | {"title": EVIL}
-    submission = SAMPLE["record"](1)["submission"] | {
+    row = sample_class.row(catalogue.exercise("2.1"), "failed", "\n".join(LINES), EVIL, right=1) | {"title": EVIL}
+    submission = sample_class.record(1)["submission"] | {
         "name": f"{EVIL}.zip", "digest": EVIL, "time_from": EVIL, "marked_late": EVIL
     }  # fmt: skip
     said = {
@@ -64,14 +63,14 @@ def record(number, **changes):
     row["mark"] = {"points": 1, "check": 0, "comment": EVIL}
     said["marks"] = [{"item": EVIL, "points": 1, "of": 2, "comment": EVIL}]
     said |= {"renamed": {EVIL: [EVIL, EVIL]}, "made_with": {"version": EVIL, "possible": 7}, "grader": EVIL}
-    return SAMPLE["record"](1) | said | changes
+    return sample_class.record(1) | said | changes
 
 
 RECORDS = [record(0), record(1), record(2, malformed=EVIL, status="malformed", exercises=[]), record(3, trouble=EVIL)]
 STUDENTS = [record["student"] for record in RECORDS]
 RESULT = Result(2, 4, frozenset({("2.1", EVIL)}))
 ALIKE = Alike(tuple(STUDENTS[:2]), (Answer("2.1", 2, (((EVIL, True), (EVIL, False)), ((EVIL, True),))),))
-CONTEXT = SAMPLE["context"](
+CONTEXT = sample_class.context(
     similar=Similar([tuple(STUDENTS[:2])], [ALIKE], 4),
     sections=dict.fromkeys(STUDENTS[:3], EVIL),
     names=dict.fromkeys(STUDENTS, EVIL),

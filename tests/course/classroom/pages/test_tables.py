@@ -4,18 +4,16 @@ import csv
 import io
 import json
 import re
-import runpy
-from pathlib import Path
 
 import pytest
+import sample_class
 from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.classroom.pages import tables, words
 from grader.course import catalogue
 
-SAMPLE = runpy.run_path(str(Path(__file__).parents[1] / "sample_class.py"))
-RECORDS, CONTEXT = SAMPLE["records"](), SAMPLE["context"]()
+RECORDS, CONTEXT = sample_class.records(), sample_class.context()
 IDS = [ex.id for ex in catalogue.all_exercises()]
 FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 

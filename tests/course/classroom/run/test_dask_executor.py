@@ -193,7 +193,7 @@ def test_workers_that_cannot_import_the_course_are_told_how(tmp_path):
             Dask(OBEY, cluster.address)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_scheduler_that_goes_away_in_the_middle_is_said(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with cluster_of(tmp_path, 1) as cluster:

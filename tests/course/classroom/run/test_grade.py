@@ -36,6 +36,11 @@ from grader.course.usage import UsageError
 from grader.sandbox.outside.seeds import set_of
 
 
+def at_night(*values):
+    """Parameters that a push leaves out."""
+    return [pytest.param(value, marks=pytest.mark.leg("night")) for value in values]
+
+
 @pytest.fixture(autouse=True)
 def faked(monkeypatch):
     fakes.use(monkeypatch)
@@ -606,7 +611,7 @@ def test_after_kill_9_the_workers_end_and_resume_gives_what_an_uninterrupted_run
 
 
 @pytest.mark.leg("push")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGINT", *at_night("SIGTERM", "SIGHUP")])
 def test_ctrl_c_stops_the_workers_at_once_and_says_how_to_go_on(waiting, course, out, tmp_path, name):
     process, pipe = waiting
     process.send_signal(getattr(signal, name))
@@ -658,7 +663,9 @@ def test_a_drive_without_locks_is_graded_on_and_that_is_said(course, out, monkey
 
 
 @pytest.mark.leg("push")
-@pytest.mark.parametrize("place", ["journal", "state", "feedback.html", "grades.jsonl", "grades.csv", "index.html"])
+@pytest.mark.parametrize(
+    "place", ["journal", *at_night("state", "feedback.html", "grades.jsonl", "grades.csv", "index.html")]
+)
 def test_a_full_disk_is_one_error_and_the_grading_can_go_on(course, out, tmp_path, monkeypatch, place):
     fills_up(monkeypatch, place)
     with pytest.raises(

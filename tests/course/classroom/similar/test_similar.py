@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import sample_class
 
 from grader.classroom.collect.submissions import find
 from grader.classroom.pages import similar_page
@@ -18,7 +19,6 @@ from grader.course.settings import Settings
 
 HERE = Path(__file__).parent
 CLASS = runpy.run_path(str(HERE / "imagined_class.py"))
-SAMPLE = runpy.run_path(str(HERE.parent / "sample_class.py"))
 PRODUCT = (
     "def f(self, other):\n    other = as_value(other)\n    return Value(self.data * other.data, (self, other), '*')\n"
 )
@@ -230,12 +230,12 @@ def test_no_more_of_a_strangers_file_is_looked_at_than_anybody_would_write(body)
 @pytest.fixture
 def page(tmp_path, settings):
     a_class(tmp_path)
-    return SAMPLE["context"](similar=found_in(tmp_path, settings), folders={}, names={"copy": "<b>Copy</b>"})
+    return sample_class.context(similar=found_in(tmp_path, settings), folders={}, names={"copy": "<b>Copy</b>"})
 
 
 def test_page_shows_both_texts_and_what_they_do_not_prove(page):
     html = similar_page.html(page)
-    read = SAMPLE["Page"](html)
+    read = sample_class.Page(html)
     assert read.faults == [] and "<b>Copy" not in html
     assert "What stands here proves nothing." in read.words and "twin1 twin2" in read.words
     assert "1. <b>Copy</b> and twin1 They share what few others wrote in" in read.words
@@ -244,7 +244,7 @@ def test_page_shows_both_texts_and_what_they_do_not_prove(page):
 
 
 def test_page_of_a_class_in_which_nobody_is_alike():
-    read = SAMPLE["Page"](similar_page.html(SAMPLE["context"](similar=Similar(compared=4))))
+    read = sample_class.Page(similar_page.html(sample_class.context(similar=Similar(compared=4))))
     assert read.faults == [] and "4 hand-ins compared" in read.words and "No pair has enough rare answers" in read.words
 
 
@@ -253,9 +253,9 @@ def test_page_hides_nothing_that_was_written(tmp_path, settings):
     hostile = {id: f"{text}\ny.data = '</code><script>alert(1)</script>\u202e'" for id, text in RARE.items()}
     for student, answers in {**honest(20), "x": hostile, "y": hostile | {"2.0": "pass"}}.items():
         handed_in(tmp_path, student, dict(zip(ids_in_value(), answers.values())))
-    html = similar_page.html(SAMPLE["context"](similar=found_in(tmp_path, settings)))
+    html = similar_page.html(sample_class.context(similar=found_in(tmp_path, settings)))
     assert "&lt;script&gt;" in html and "<script>" not in html and "\\u202e" in html
-    assert SAMPLE["Page"](html).faults == []
+    assert sample_class.Page(html).faults == []
 
 
 def test_the_page_is_the_same_each_time(page):

@@ -8,6 +8,7 @@ import runpy
 from pathlib import Path
 
 import pytest
+import sample_class
 
 from grader import cli
 from grader.classroom.collect.earlier import Earlier
@@ -16,9 +17,8 @@ from grader.classroom.term.joined import Term
 from grader.course.usage import UsageError
 
 BESIDE = Path(__file__).parent.parent
-SAMPLE = runpy.run_path(str(BESIDE / "sample_class.py"))
 FAKES = runpy.run_path(str(BESIDE / "classroom_fakes.py"))
-Page = SAMPLE["Page"]
+Page = sample_class.Page
 NAMES, POSSIBLE = ["hw1", "hw2", "hw3"], [40, 50, 80]
 IDEAS = [("2.1", "the slopes of a sum"), ("3.2", "a function that calls itself"), ("5.4", "the axis is lost")]
 

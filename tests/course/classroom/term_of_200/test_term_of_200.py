@@ -4,7 +4,6 @@ import csv
 import json
 import os
 import re
-import runpy
 import shutil
 import signal
 import subprocess
@@ -13,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+import sample_class
 
 sys.path.append(str(Path(__file__).parent))
 import planted as term
@@ -22,7 +22,7 @@ from grader.course.paths import ROOT
 
 pytestmark = [pytest.mark.usefixtures("walls"), pytest.mark.leg("night")]
 
-Page = runpy.run_path(str(term.BESIDE / "sample_class.py"))["Page"]
+Page = sample_class.Page
 COUNTED = {"hw1": "own", "hw2": "carried", "hw3": "carried"}
 KILLED = "hw1"
 SEED = 20261122

@@ -129,6 +129,7 @@ SEARCHING = """
 """
 
 
+@pytest.mark.leg("night")
 def test_the_answer_to_what_is_asked_is_nowhere_in_there(level, seen, monkeypatch):
     monkeypatch.setattr(grading, "FLOOR", 60.0)  # it reads all files that there are, once for each question
     texts = [line_of(id) for id in ("2.4", "2.5", "3.4", "2.1")]
