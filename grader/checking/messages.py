@@ -22,7 +22,9 @@ from .written import UNKNOWN
 NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tensor)?, but (?!an? \w*Error )")
 # ... nor of what was to be written down somewhere, such as "x.grad is nothing (None), but ...".
 WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires_grad) of ")
-KNOWN = Line("What is right here is the same in every check, and earns no points by itself.", "known")
+KNOWN = Line(
+    "The questions answered right have the same answer in every check: they earn no points by themselves.", "known"
+)
 GUESSES = ("advice", "pattern")  # kinds of Lines that an idea takes the place of
 LAST = ("printed", "open", "known")  # kinds of Lines that stand below it
 ONE_BY_ONE = r"\bfor\b|\bmap\b|numerical|ndindex|nditer|ndenumerate|vectorize"  # what an answer that nudges contains

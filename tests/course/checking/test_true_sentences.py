@@ -55,6 +55,12 @@ def test_what_is_false_of_an_answer_is_not_said_to_it(learner, id, file, code, f
     assert not verdict.done and [words for words in false if words in verdict.message] == []
 
 
+def test_what_was_changed_is_told_in_a_sentence(learner):
+    learner.write("16.9", "logits /= temperature\nreturn np.exp(logits) / np.exp(logits).sum()", "transformer.py")
+    said = "What logits holds afterwards is something else, but what was there before was expected."
+    assert said in learner.check("16.9")["16.9"].message
+
+
 def test_a_return_that_is_missing_is_asked_for_once(learner):
     learner.write("3.2", NO_RETURN)
     assert learner.check("3.2")["3.2"].message.lower().count("return missing") == 1
