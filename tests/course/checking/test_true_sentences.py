@@ -30,6 +30,9 @@ while stack:
     order.append(node)
     stack.extend(node._prev)
 return order[::-1]"""
+STAIRS_OF_ONE_STEP = """if t and t % self.step_size == 0:
+    return self.base * self.gamma
+return self.base"""
 A_SUM_CHANGED = """out = self + other
 out.data, out._slopes = self.data * other.data, (other.data, self.data)
 return out"""
@@ -53,6 +56,13 @@ def test_what_is_false_of_an_answer_is_not_said_to_it(learner, id, file, code, f
     learner.write(id, code, file)
     verdict = learner.check(id)[id]
     assert not verdict.done and [words for words in false if words in verdict.message] == []
+
+
+def test_an_idea_that_other_answers_rule_out_is_said_of_the_one_that_is_shown(learner):
+    learner.write("12.6", STAIRS_OF_ONE_STEP, "optim.py")
+    verdict = learner.check("12.6")["12.6"]
+    only_there = "This would explain the answer above, but not all of your others: This multiplies the optimizer's"
+    assert any(line.startswith(only_there) for line in verdict.lines)
 
 
 def test_what_was_changed_is_told_in_a_sentence(learner):

@@ -151,9 +151,9 @@ def _each(slope, x):
 
 @_gradient(
     "the element is not put back",
-    "After its turn each element stays nudged, in x or in your copy, so the next slopes are measured at a different "
-    "place. Keep the element itself (original = x[index]) and put it back before the next one; original = x would be "
-    "a second name for the same array.",
+    "After its turn each element stays nudged, in x or in a copy of it, so the next slopes are measured at a "
+    "different place. Keep the element itself (original = x[index]) and put it back before the next one; original = x "
+    "would be a second name for the same array.",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)

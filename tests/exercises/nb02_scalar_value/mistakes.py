@@ -728,8 +728,7 @@ def without_other(method, made):
 
 
 ITS_NUMBER_ALONE = (
-    "No gradient can reach y: the result does not remember y, of which it has the number alone. Compute with other "
-    "itself."
+    "No gradient can reach y: the result has y's number alone, and does not remember y. Compute with other itself."
 )
 wrong(minus, "x - y with y's number alone", ITS_NUMBER_ALONE, "All gradients are 0")(
     without_other("__sub__", lambda x, y: x + (-y))
@@ -943,8 +942,8 @@ wrong(
 @wrong(
     exponential,
     "the exponent's number alone",
-    "No gradient can reach x: the result does not remember x, of which it has the number alone. Name self as its "
-    "input, with a slope.",
+    "No gradient can reach x: the result has x's number alone, and does not remember x. Name self as its input, with "
+    "a slope.",
     stuck="All gradients are 0",
 )
 def _(bg):

@@ -68,7 +68,7 @@ def cut_off(ex, name, classes, look):
     around(
         ex,
         name,
-        "The numbers are right, but they have no computation graph, as what NumPy computes has none: a second "
+        "The numbers are right, but they have no computation graph, as if NumPy had computed them: a second "
         f"derivative finds nothing to go back through. No .data is needed: {look}",
         lambda share, g: plain(share, share.data),
         classes,

@@ -93,8 +93,8 @@ def _(bg):
 @wrong(
     reshape,
     "NumPy inside the rule of Reshape",
-    "The numbers are right, but they have forgotten what they were made from, as all does that NumPy computes. No "
-    ".data is needed: the function reshape works on the Tensor out_grad.",
+    "The numbers are right, but they do not know what they were made from: nothing that NumPy computes does. No .data "
+    "is needed: the function reshape works on the Tensor out_grad.",
 )
 def _(bg):
     bg.ops.Reshape.backward = lambda self, out_grad, node: bg.Tensor(out_grad.data.reshape(node._inputs[0].shape))
@@ -1399,8 +1399,8 @@ def _(bg):
 @wrong(
     stretched,
     "NumPy inside unbroadcast",
-    "The numbers are right, but what unbroadcast returns remembers nothing, as no sum does that NumPy takes, and "
-    "every rule that uses it is cut off there. summation and reshape work on the Tensor grad.",
+    "The numbers are right, but what unbroadcast returns remembers nothing, as if NumPy had added up, and every rule "
+    "that uses it is cut off there. summation and reshape work on the Tensor grad.",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: bg.Tensor(grad.data.sum(axes_of(bg, grad, shape)).reshape(shape)))

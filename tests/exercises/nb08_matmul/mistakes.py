@@ -127,8 +127,8 @@ def _(bg):
 @wrong(
     matrices,
     "NumPy inside the rule",
-    "The numbers are right, but there is no record of what they were made from, as of all that NumPy computes, and "
-    "they cannot be differentiated again. No .data is needed: transpose and @ work on the Tensors.",
+    "The numbers are right, but there is no record of what they were made from, as with anything that NumPy computes, "
+    "and they cannot be differentiated again. No .data is needed: transpose and @ work on the Tensors.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: (bg.Tensor(g.data @ b.data.T), bg.Tensor(a.data.T @ g.data)))
@@ -602,7 +602,7 @@ def _(bg):
 @wrong(
     batches,
     "NumPy adds up the batch",
-    "The numbers are right, but the sum was not recorded, as nothing is that NumPy computes: it cannot be "
+    "The numbers are right, but the sum was not recorded, like anything that NumPy computes: it cannot be "
     "differentiated again. unbroadcast sums Tensors.",
 )
 def _(bg):
@@ -980,8 +980,8 @@ def _(bg):
 @wrong(
     vectors,
     "np.reshape of the numbers",
-    "The numbers are right, but the gradients have no record of the inputs, as after NumPy or .data, and cannot be "
-    "differentiated again. reshape of a Tensor is recorded.",
+    "The numbers are right, but the gradients have no record of the inputs, as if NumPy or .data had been at work, "
+    "and cannot be differentiated again. reshape of a Tensor is recorded.",
 )
 def _(bg):
     def from_arrays(g, a, b):
@@ -996,7 +996,7 @@ def _(bg):
 @wrong(
     vectors,
     "the vector as an array",
-    "The numbers are right, but the row or column has no record of the vector, as one of its .data has none: the "
+    "The numbers are right, but the row or column has no record of the vector, as if it were made of its .data: the "
     "gradient of the matrix cannot be differentiated with respect to the vector. reshape takes the Tensor itself.",
 )
 def _(bg):

@@ -581,7 +581,7 @@ def _(bg):
 @wrong(
     ledger,
     "adds with NumPy",
-    "The numbers are right, but the sum of two contributions was not recorded, as nothing is that NumPy adds. So the "
+    "The numbers are right, but the sum of two contributions was not recorded, as if NumPy had added them. So the "
     "gradient cannot be differentiated again: second derivatives would be 0. Add the Tensors themselves.",
 )
 def _(bg):

@@ -2449,8 +2449,8 @@ def _(bg):
 @wrong(
     picking,
     "NumPy in the rule of Scatter",
-    "The numbers are right, but they do not remember out_grad, as nothing does that is picked from an array. "
-    "gather(...) is an operation on Tensors.",
+    "The numbers are right, but they do not remember out_grad, as if they were picked from an array. gather(...) is "
+    "an operation on Tensors.",
 )
 def _(bg):
     bg.ops.Scatter.backward = lambda self, out_grad, node: bg.Tensor(out_grad.data[self.index])
@@ -3061,7 +3061,7 @@ def _(bg):
 @wrong(
     log_sum,
     "the softmax by NumPy",
-    "The numbers are right, but the softmax in it does not remember a, as none does that is made from arrays. Which "
+    "The numbers are right, but the softmax in it does not remember a, as if it were made from arrays. Which "
     "operations on Tensors give the same numbers, from a and node themselves?",
 )
 def _(bg):
@@ -3387,8 +3387,8 @@ def _(bg):
 @wrong(
     family,
     "NumPy in the rules",
-    "The numbers are right, but they do not remember node and out_grad, as nothing does that is made from .data, and "
-    "cannot be differentiated again. exp, summation and * work on the Tensors.",
+    "The numbers are right, but they do not remember node and out_grad, as if they were made from .data, and cannot "
+    "be differentiated again. exp, summation and * work on the Tensors.",
 )
 def _(bg):
     for name in ("LogSoftmax", "Softmax"):
@@ -3477,8 +3477,8 @@ def _(bg):
 @wrong(
     family,
     "the sum in softmax's rule by NumPy",
-    "The numbers are right, but the sum of node * out_grad does not remember what it was made from, as none does that "
-    "NumPy makes, so the second derivative is wrong. summation(..., keepdims=True) remembers.",
+    "The numbers are right, but the sum of node * out_grad does not remember what it was made from, as if NumPy had "
+    "added it up, so the second derivative is wrong. summation(..., keepdims=True) remembers.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -3488,8 +3488,8 @@ def _(bg):
 
 
 FORGETFUL = (
-    "The numbers are right, but {} does not remember what it was made from, as nothing does that NumPy makes. So the "
-    "second derivative is wrong. exp, summation, - and * work on the Tensors."
+    "The numbers are right, but {} does not remember what it was made from, as if NumPy had made it. So the second "
+    "derivative is wrong. exp, summation, - and * work on the Tensors."
 )
 
 

@@ -923,8 +923,8 @@ def _(bg):
 @wrong(
     entropy,
     "NumPy in nll_loss",
-    "The numbers are right, but no gradient can get through, as none gets past .data. Index the Tensor itself, as "
-    "10.8 allows.",
+    "The numbers are right, but no gradient can get through: none gets past .data. Index the Tensor itself, as 10.8 "
+    "allows.",
     stuck="x.grad is None",
 )
 def _(bg):

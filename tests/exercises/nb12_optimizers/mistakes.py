@@ -2644,7 +2644,7 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: float64 for float32",
-    "x is float32, but the answer is float64: was it multiplied by a float64 array or Tensor, such as np.where(...) "
+    "x is float32, but the answer is float64: was x multiplied by a float64 array or Tensor, such as np.where(...) "
     "or astype(float) make? Truth values and plain numbers do not change a dtype.",
 )
 def _(bg):
@@ -2669,8 +2669,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: NumPy in a rule of its own",
-    "The gradient does not remember what it was made from, as none does that NumPy makes, so it cannot be "
-    "differentiated again. The engine has a rule for each operation that is needed here, and these remember.",
+    "The gradient does not remember what it was made from, as if NumPy had made it, so it cannot be differentiated "
+    "again. The engine has a rule for each operation that is needed here, and these remember.",
 )
 def _(bg):
     class Normalised(bg.Function):
@@ -2795,8 +2795,8 @@ def norm_is(bg, middle=None, spread=None, end=None):
 @wrong(
     layers,
     "LayerNorm: the mean from .data",
-    "The output is right, but the backward pass treats the mean as a constant, as that of x.data is one. Each number "
-    "of a row moves its mean too: x.mean(...) remembers that.",
+    "The output is right, but the backward pass treats the mean as a constant, as if it were that of x.data. Each "
+    "number of a row moves its mean too: x.mean(...) remembers that.",
 )
 def _(bg):
     norm_is(bg, middle=lambda x: x.data.mean(-1, keepdims=True))
@@ -2805,8 +2805,9 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: the variance from .data",
-    "The output is right, but the backward pass treats the variance as a constant, as one is that NumPy computes, or "
-    "that is detached. Each number of a row moves it too: compute it from the difference, with operations on Tensors.",
+    "The output is right, but the backward pass treats the variance as a constant, as if NumPy had computed it, or as "
+    "if it were detached. Each number of a row moves it too: compute it from the difference, with operations on "
+    "Tensors.",
 )
 def _(bg):
     norm_is(bg, spread=lambda d, eps: np.sqrt((d.data**2).mean(-1, keepdims=True) + eps))
@@ -2923,7 +2924,7 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: no way back",
-    "The numbers are right, but the output remembers nothing, as none does that NumPy computes, and no gradient comes "
+    "The numbers are right, but the output remembers nothing, as if NumPy had computed it, and no gradient comes "
     "back. The same operations on x itself are recorded.",
     stuck="x.grad is None",
 )
@@ -2935,8 +2936,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: mean and variance as constants",
-    "The forward pass is right, but the gradient does not know that mean and variance depend on x: those of .data, or "
-    "after detach(), do not. When one number of a row moves, its mean and spread move too.",
+    "The forward pass is right, but the gradient does not know that mean and variance depend on x: after .data or "
+    "detach() they do not. When one number of a row moves, its mean and spread move too.",
     stuck="Right loss, wrong size of the gradient",
 )
 def _(bg):

@@ -25,7 +25,7 @@ SAYS_SO = [
     r"(?i)\b(move|put) (it|the line|the return)[^.?]* the loop",
     r"(?i)went in as an array|every round of the loop|what the loop\b",
 ]
-GUESS = r"(?i)\b(if|may|perhaps|or|whatever|as (nothing|none|no|what|all|one))\b|\?\)?$"
+GUESS = r"(?i)\b(if|may|perhaps|whatever|anything)\b|\?\)?$"
 SENTENCES = r"(?<=[.?!)]) (?=[A-Z(`_])"
 
 WORDS = [(ex.id, m.name, m.words) for ex in catalogue.all_exercises() for m in catalogue.misconceptions_of(ex)]
