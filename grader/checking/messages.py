@@ -22,6 +22,7 @@ from .written import UNKNOWN
 NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tensor)?, but (?!an? \w*Error )")
 # ... nor of what was to be written down somewhere, such as "x.grad is nothing (None), but ...".
 WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires_grad) of ")
+ASKED_FOR = re.compile(r" \(is return missing\?\)| Is a return missing\?")
 KNOWN = Line(
     "The questions answered right have the same answer in every check: they earn no points by themselves.", "known"
 )
@@ -141,7 +142,8 @@ def _what_happened(ex, question, written):
         yield from _as("advice", "" if told else advice(stop, written) or of_memory)
     else:
         yield called(question)
-        yield question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()
+        words = question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()
+        yield words if written.may_lack_a_return() else ASKED_FOR.sub("", words)
 
 
 def _lines_about_the_cause(ex, question, written):

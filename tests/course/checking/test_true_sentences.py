@@ -48,6 +48,9 @@ FALSE = [
     ("2.1", "value.py", A_SUM_CHANGED, ["copied"]),
     ("2.3", "value.py", FACTOR_BY_FACTOR, ["stands among the inputs"]),
     ("3.3", "value.py", LISTED_AGAIN, ["only notices"]),
+    ("7.1", "ops/shape.py", "return None", ["return missing"]),
+    ("0.3", "hunts.py", "return None", ["return missing"]),
+    ("3.5", "hunts.py", "return None", ["return missing"]),
 ]
 
 
