@@ -2,11 +2,13 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from grader.asking.outcome import Other, Outcome
 from grader.checking import messages
 from grader.checking.question import Question
+from grader.marking.compare import difference
 
 NO_RETURN = """order = []
 def visit(node):
@@ -66,6 +68,26 @@ def test_an_idea_that_other_answers_rule_out_is_said_of_the_one_that_is_shown(le
     verdict = learner.check("12.6")["12.6"]
     only_there = "This would explain the answer above, but not all of your others: This multiplies the optimizer's"
     assert any(line.startswith(only_there) for line in verdict.lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("returned", "It returned 1,"),
+        ("x.grad", "x.grad is 1,"),
+        ("every 7th number", "Every 7th number is 1,"),
+        ("the second time, returned", "The second time, it returned 1,"),
+        ("for shape (2, 3), the sum", "For shape (2, 3), the sum is 1,"),
+    ],
+)
+def test_a_sentence_begins_as_one(name, begins):
+    assert difference({name: 2}, {name: 1}).sentence().startswith(begins)
+
+
+def test_an_element_stands_beside_its_array():
+    name, right = "for f(2, 3), the gradient", np.zeros((9, 9))
+    found = difference({name: right}, {name: right + 1})
+    assert found.sentence() == "For f(2, 3), element (0, 0) of the gradient is 1.0, but 0.0 was expected."
 
 
 def test_what_was_changed_is_told_in_a_sentence(learner):

@@ -663,7 +663,7 @@ def arrays_of_their_own(bg, rng):
         grad = grad_itself(node)
         if isinstance(grad, np.ndarray):
             grad *= 10
-    return {f"{name}.grad, which was multiplied once": grad_of(node) for name, node in nodes.items()}
+    return {f"{name}.grad, which was multiplied once,": grad_of(node) for name, node in nodes.items()}
 
 
 def writing_into(array):

@@ -245,8 +245,8 @@ def ask_mask(length):
         returned = bg.transformer.causal_mask(length)
         returned = np.asarray(returned) if isinstance(returned, list) else returned
         kind = returned.dtype.kind if isinstance(returned, np.ndarray) else "?"
-        numbers = {"b": "truth values", "f": "floats", "i": "ints"}.get(kind, kind_of(returned, NO_RETURN))
-        return {"returned": array_of(returned), "what it holds": Form(numbers)}
+        arrays = {"b": "an array of truth values", "f": "an array of floats", "i": "an array of ints"}
+        return {"returned": array_of(returned), "it": Form(arrays.get(kind, kind_of(returned, NO_RETURN)))}
 
 
 for _length in (3, 5):
