@@ -10,7 +10,7 @@ from ..asking.draws import SEED, edition
 from ..asking.outcome import Outcome, Stopped
 from ..course import regions
 from ..course.catalogue import exercise, place_of
-from ..course.exercise import EITHER, are_twins, either
+from ..course.exercise import EITHER, IN_PART, are_twins, either, in_part
 from ..course.paths import package_folder
 from ..course.ways import STRETCH
 from ..marking.compare import difference
@@ -142,9 +142,9 @@ def explaining(ex, questions, seed):
 def matching_misconception(ex, questions, seed):
     """The misconception of this exercise that gives the same answers as the learner's code, or None.
 
-    First one that agrees on every question. Else the only one that agrees on the question that the message is about;
-    of several, the only one that was not ruled out by a right answer before it. Twins are named together, if no right
-    answer rules out either.
+    First one that agrees on every question. Else the only one that agrees on the question that the message is about
+    and is right and wrong where the learner is. Else one that explains that question alone, and is said to: the only
+    one that was not ruled out by a right answer before it. Twins are named together.
     """
     telling = most_telling(questions)
     if telling is None:
@@ -153,34 +153,60 @@ def matching_misconception(ex, questions, seed):
     for found in agree:
         if all(_answered_like(found, ex, q, seed) for q in questions):
             return found
-    if len(agree) > 1:
-        before = list(takewhile(lambda q: q is not telling, questions))
-        agree = [m for m in agree if not any(_is_ruled_out(m, ex, q, seed) for q in before)]
-    if len(agree) > 1 and all(are_twins(*two) for two in combinations(agree, 2)):
-        agree = [m for m in agree if not any(_is_ruled_out(m, ex, q, seed) for q in questions)]
-        return either(agree) if len(agree) > 1 else next(iter(agree), None)
-    return agree[0] if len(agree) == 1 else None
+    rivals = [m for m in agree if not any(_is_otherwise(m, ex, q, seed) for q in questions if q is not telling)]
+    if rivals:
+        return _the_only_one(rivals)
+    before = list(takewhile(lambda q: q is not telling, questions))
+    rivals = [m for m in agree if not any(_is_ruled_out(m, ex, q, seed) for q in before)]
+    found = _the_only_one(rivals if len(agree) > 1 else agree)
+    return in_part(found) if found else None
+
+
+def _the_only_one(ideas):
+    """The only misconception, or twins as one; None where nobody knows which of several is meant."""
+    if len(ideas) > 1 and all(are_twins(*two) for two in combinations(ideas, 2)):
+        return either(ideas)
+    return ideas[0] if len(ideas) == 1 else None
 
 
 def idea_named(ex, name):
     """The misconception of this exercise that has this name, or those of which any may be meant; or None."""
-    found = [idea for idea in expected.misconceptions_of(ex) if idea.name in name.split(EITHER)]
-    return either(found) if found else None
+    names = name.removeprefix(IN_PART).split(EITHER)
+    ideas = [idea for idea in expected.misconceptions_of(ex) if idea.name in names]
+    found = either(ideas) if ideas else None
+    return in_part(found) if found and name.startswith(IN_PART) else found
+
+
+def _is_otherwise(misconception, ex, question, seed):
+    """Is this question answered rightly by the learner and wrongly under the misconception, or the other way round?
+
+    Where the learner's answer cannot be compared, nothing is known.
+    """
+    if not isinstance(question.got, Outcome) or (question.stop and question.stop.stub):
+        return False
+    return bool(question.wrong) != _fails(misconception, ex, question, seed)
 
 
 def _is_ruled_out(misconception, ex, question, seed):
     """Was a question answered rightly that this misconception would have failed?"""
-    if question.wrong:
-        return False
+    return not question.wrong and _fails(misconception, ex, question, seed)
+
+
+def _fails(misconception, ex, question, seed):
     answers = expected.misconceived(ex, misconception, question.probe, seed)
-    return bool(Question(question.probe, answers, question.expected).wrong)
+    return not _may_be_any(question, answers) and bool(Question(question.probe, answers, question.expected).wrong)
 
 
 def _answered_like(misconception, ex, question, seed):
     """Is a question answered as under this misconception? Where it has no answers, any right one will do."""
     answers = expected.misconceived(ex, misconception, question.probe, seed)
-    any_right_one = not question.wrong and question.probe.secret and answers.answers == drawn_in(answers.answers)
+    any_right_one = not question.wrong and _may_be_any(question, answers)
     return any_right_one or alike(question.got, answers, question.probe.rtol)
+
+
+def _may_be_any(question, answers):
+    """Are these answers untold, since any right one will do?"""
+    return question.probe.secret and answers.answers == drawn_in(answers.answers)
 
 
 # {what Python said before 3.14: what it says since}. Recorded answers and a learner may come from different ones.

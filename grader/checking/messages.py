@@ -22,7 +22,10 @@ from .written import UNKNOWN
 NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tensor)?, but (?!an? \w*Error )")
 # ... nor of what was to be written down somewhere, such as "x.grad is nothing (None), but ...".
 WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires_grad) of ")
-KNOWN = Line("What is right here is the same in every check, and earns no points by itself.", "known")
+ASKED_FOR = re.compile(r" \(is return missing\?\)| Is a return missing\?")
+KNOWN = Line(
+    "The questions answered right have the same answer in every check: they earn no points by themselves.", "known"
+)
 GUESSES = ("advice", "pattern")  # kinds of Lines that an idea takes the place of
 LAST = ("printed", "open", "known")  # kinds of Lines that stand below it
 ONE_BY_ONE = r"\bfor\b|\bmap\b|numerical|ndindex|nditer|ndenumerate|vectorize"  # what an answer that nudges contains
@@ -139,7 +142,8 @@ def _what_happened(ex, question, written):
         yield from _as("advice", "" if told else advice(stop, written) or of_memory)
     else:
         yield called(question)
-        yield question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()
+        words = question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()
+        yield words if written.may_lack_a_return() else ASKED_FOR.sub("", words)
 
 
 def _lines_about_the_cause(ex, question, written):

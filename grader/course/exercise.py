@@ -1,6 +1,6 @@
 """What an exercise is: data, the questions that it asks, and named wrong ideas about it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .ways import CORE
 
@@ -90,3 +90,12 @@ def either(ideas):
     """One Misconception in place of several, of which any may be the learner's."""
     words = " Or: ".join(idea.words for idea in ideas)
     return Misconception(EITHER.join(idea.name for idea in ideas), words, None, ideas[0].stuck)
+
+
+IN_PART = "in part: "  # before the name of an idea that one answer fits, and others do not
+
+
+def in_part(idea):
+    """A Misconception for somebody whose other answers rule it out: it is one way to get the answer that is shown."""
+    words = f"This would explain the answer above, but not all of your others: {idea.words}"
+    return replace(idea, name=IN_PART + idea.name, words=words)

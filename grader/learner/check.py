@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from ..checking import report
+from ..checking.again import files_in
 from ..checking.check import Request, check
 from ..checking.expected import demand
 from ..console import arguments as common
@@ -83,11 +84,11 @@ def _way(chosen):
 
 
 def _notes(verdicts, package):
-    """For each failure, whether anything changed since the last one: its file, or one that it builds on."""
-    notes = {}
+    """For each failure, whether anything in the package has changed since the last one."""
+    folder, notes = package_folder(package), {}
+    digest = memory.digest(files_in(package))
     for v in verdicts:
-        files = sorted({v.file, *(catalogue.exercise(need).file for need in catalogue.exercise(v.id).needs)})
-        if v.status != "not_started" and memory.unchanged_since_failure(v, package_folder(package), files):
+        if v.status != "not_started" and memory.unchanged_since_failure(v, folder, digest):
             notes[v.id] = f"babygrad/{v.file} has not changed since the last check. Did you save it?"
     return notes
 

@@ -1,13 +1,31 @@
 """Compares what came back with what was expected. Sees decoded values only: numbers, texts, arrays, lists."""
 
 import math
+import re
 from dataclasses import dataclass
 
 from ..asking.answers import NOT_COMPARED, DidNotRaise, Raised, Sealed
 from ..asking.describe import SHOWN_ELEMENTS, describe, is_array, with_article
 
 RTOL, ATOL = 1e-10, 1e-12
-PLAIN_WORDS = {"after", "for", "how", "recording", "the", "what", "whether", "with", "writing"}  # no names of code
+PLAIN_WORDS = {  # no names of code
+    *(
+        "after",
+        "element",
+        "every",
+        "for",
+        "how",
+        "it",
+        "its",
+        "line",
+        "recording",
+        "the",
+        "what",
+        "whether",
+        "with",
+        "writing",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -23,8 +41,16 @@ class Difference:
         """Such as: It returned 5.0, but 6.0 was expected."""
         if self.words:
             return self.words
-        subject = "It returned" if self.name == "returned" else f"{_at_the_beginning(self.name)} is"
-        return f"{subject} {self.got}, but {self.expected} was expected."
+        when, name = _led(self.name)
+        subject = f"{when}it returned" if name == "returned" else f"{when}{name} is"
+        return f"{_at_the_beginning(subject)} {self.got}, but {self.expected} was expected."
+
+
+def _led(name):
+    """("for Tanh, ", "the gradient of x"): what an answer's name begins with, and the rest."""
+    when, comma, rest = name.rpartition(", ")
+    leads = re.match(r"(for|with|after|the (first|second) time)\b", when) and when.count("(") == when.count(")")
+    return (when + comma, rest) if leads else ("", name)
 
 
 def _at_the_beginning(name):
@@ -122,8 +148,9 @@ def _difference_of_arrays(name, want, got, rtol):
         return Difference(name, *_told_apart(got, want))
     index = _first_place(want, got, rtol)
     at = ", ".join(map(str, index))
-    what = "what it returned" if name == "returned" else name
-    return Difference(f"Element ({at}) of {what}", *_told_apart(got[index].item(), want[index].item()))
+    when, what = _led(name)
+    what = "what it returned" if what == "returned" else what
+    return Difference(f"{when}element ({at}) of {what}", *_told_apart(got[index].item(), want[index].item()))
 
 
 def _about_exceptions(name, want, got):

@@ -2,7 +2,7 @@
 
 from ..asking.describe import describe
 from ..course.phrases import listed
-from ..probes.recipe import BINARY, REDUCTIONS, RecipeError, as_text, checked, operations
+from ..probes.recipe import BINARY, REDUCTIONS, RecipeError, as_text, checked, operations, with_count
 
 
 def play(recipe, make_leaf):
@@ -65,5 +65,4 @@ def complaint(recipe, leaves, most):
 
 def too_long(recipe, most):
     """What to say of a recipe of more than `most` operations; None if it has not that many."""
-    count = operations(recipe)
-    return f"It returned {as_text(recipe)}. That is {count} operations; {most} are allowed." if count > most else None
+    return f"It returned {with_count(recipe)}; {most} are allowed." if operations(recipe) > most else None

@@ -16,7 +16,7 @@ GOLDEN = 0.6180339887498949
 BANDS = 16
 
 NUDGE = 1e-5
-AS_BEFORE, CHANGED = Form("the same as before"), Form("changed")
+AS_BEFORE, CHANGED = Form("what was there before"), Form("something else")
 STILL_NONE, WRITTEN = Form("None"), Form("an array")
 TWICE, NOT_TWICE = Form("twice as much"), Form("not twice as much")
 
@@ -81,11 +81,16 @@ def watched(tensors):
         for name, x in tensors.items():
             numbers, wanted = before[name]
             same = np.array_equal(x.data, numbers, equal_nan=True) and x.requires_grad == wanted
-            answers[f"{name} afterwards"] = AS_BEFORE if same else CHANGED
+            answers |= held(name, same)
         still_none = all(x.grad is None for x in tensors.values())
         return answers | {f".grad of {listed(tensors)} afterwards": STILL_NONE if still_none else WRITTEN}
 
     return afterwards
+
+
+def held(name, same):
+    """The answer to: does something hold what it held before?"""
+    return {f"what {name} holds afterwards": AS_BEFORE if same else CHANGED}
 
 
 def asked_once_more(out, returned, above):

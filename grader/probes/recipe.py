@@ -209,6 +209,12 @@ def as_text(recipe):
     return texts[-1] + (f" with {', '.join(named)}" if named else "")
 
 
+def with_count(recipe):
+    """The recipe as an expression, and how many operations it has."""
+    text, count = as_text(recipe), operations(recipe)
+    return text if count > MOST_SHOWN else f"{text}, which has {count} operations"
+
+
 def uses(recipe, place):
     """For each use of the result of an operation: the place of the step that uses it."""
     if not operands(recipe[place]):

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..asking.describe import describe
 from ..marking.play import complaint, play
-from ..probes.recipe import RecipeError, as_text, operations, recipes_of
+from ..probes.recipe import RecipeError, as_text, operations, recipes_of, with_count
 from . import matrix_rules, tensor_engines
 
 
@@ -310,8 +310,8 @@ def problem(recipe):
     """Why an expression cannot be asked, in words; None if it can."""
     if complaint(recipe, {name: list(shape) for name, shape in SHAPES.items()}, math.inf):
         return f"there is {_described(recipe)}, but an expression with at least one operation was expected."
-    if (count := operations(recipe)) > MOST_OPERATIONS:
-        return f"{as_text(recipe)} has {count} operations, and {MOST_OPERATIONS} are allowed."
+    if operations(recipe) > MOST_OPERATIONS:
+        return f"there is {with_count(recipe)}, and {MOST_OPERATIONS} are allowed."
     try:
         with np.errstate(all="ignore"):
             numbers = played(Right, recipe).values()

@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import shutil
 import subprocess
 import sys
 import time
@@ -178,6 +179,14 @@ def test_nothing_is_left_of_a_process_that_was_stopped(tmp_path):
 def test_an_unchanged_file_is_mentioned(half_done):
     grader("check", "2.1", "--package", half_done)
     assert "has not changed since the last check" in grader("check", "2.1", "--package", half_done).stdout
+
+
+def test_who_works_on_another_file_is_not_asked_whether_this_one_is_saved(half_done, tmp_path):
+    shutil.copytree(half_done, tmp_path, dirs_exist_ok=True)
+    grader("check", "2.1", "--package", tmp_path)
+    write(tmp_path, "1.1", "return (f(x + h) - f(x - h)) / (2 * h)", "derivatives.py")
+    assert "Did you save it?" not in grader("check", "2.1", "--package", tmp_path).stdout
+    assert "Did you save it?" in grader("check", "2.1", "--package", tmp_path).stdout
 
 
 def test_a_helpful_name_beside_numpy_does_no_harm(half_done):

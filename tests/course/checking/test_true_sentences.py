@@ -2,11 +2,13 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from grader.asking.outcome import Other, Outcome
 from grader.checking import messages
 from grader.checking.question import Question
+from grader.marking.compare import difference
 
 NO_RETURN = """order = []
 def visit(node):
@@ -30,6 +32,9 @@ while stack:
     order.append(node)
     stack.extend(node._prev)
 return order[::-1]"""
+STAIRS_OF_ONE_STEP = """if t and t % self.step_size == 0:
+    return self.base * self.gamma
+return self.base"""
 A_SUM_CHANGED = """out = self + other
 out.data, out._slopes = self.data * other.data, (other.data, self.data)
 return out"""
@@ -45,6 +50,9 @@ FALSE = [
     ("2.1", "value.py", A_SUM_CHANGED, ["copied"]),
     ("2.3", "value.py", FACTOR_BY_FACTOR, ["stands among the inputs"]),
     ("3.3", "value.py", LISTED_AGAIN, ["only notices"]),
+    ("7.1", "ops/shape.py", "return None", ["return missing"]),
+    ("0.3", "hunts.py", "return None", ["return missing"]),
+    ("3.5", "hunts.py", "return None", ["return missing"]),
 ]
 
 
@@ -53,6 +61,39 @@ def test_what_is_false_of_an_answer_is_not_said_to_it(learner, id, file, code, f
     learner.write(id, code, file)
     verdict = learner.check(id)[id]
     assert not verdict.done and [words for words in false if words in verdict.message] == []
+
+
+def test_an_idea_that_other_answers_rule_out_is_said_of_the_one_that_is_shown(learner):
+    learner.write("12.6", STAIRS_OF_ONE_STEP, "optim.py")
+    verdict = learner.check("12.6")["12.6"]
+    only_there = "This would explain the answer above, but not all of your others: This multiplies the optimizer's"
+    assert any(line.startswith(only_there) for line in verdict.lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("returned", "It returned 1,"),
+        ("x.grad", "x.grad is 1,"),
+        ("every 7th number", "Every 7th number is 1,"),
+        ("the second time, returned", "The second time, it returned 1,"),
+        ("for shape (2, 3), the sum", "For shape (2, 3), the sum is 1,"),
+    ],
+)
+def test_a_sentence_begins_as_one(name, begins):
+    assert difference({name: 2}, {name: 1}).sentence().startswith(begins)
+
+
+def test_an_element_stands_beside_its_array():
+    name, right = "for f(2, 3), the gradient", np.zeros((9, 9))
+    found = difference({name: right}, {name: right + 1})
+    assert found.sentence() == "For f(2, 3), element (0, 0) of the gradient is 1.0, but 0.0 was expected."
+
+
+def test_what_was_changed_is_told_in_a_sentence(learner):
+    learner.write("16.9", "logits /= temperature\nreturn np.exp(logits) / np.exp(logits).sum()", "transformer.py")
+    said = "What logits holds afterwards is something else, but what was there before was expected."
+    assert said in learner.check("16.9")["16.9"].message
 
 
 def test_a_return_that_is_missing_is_asked_for_once(learner):

@@ -182,7 +182,7 @@ def _side(point, slope, start):
 
 @_loop(
     "return inside the loop",
-    "Only the first point was looked at. (A return inside the loop ends the function in the first round.)",
+    "Only the first point was looked at. (A return inside a loop ends the function in the first round.)",
 )
 def _(points, slope, start):
     answers = []

@@ -151,9 +151,9 @@ def _each(slope, x):
 
 @_gradient(
     "the element is not put back",
-    "After its turn each element stays nudged, in x or in your copy, so the next slopes are measured at a different "
-    "place. Keep the element itself (original = x[index]) and put it back before the next one; original = x would be "
-    "a second name for the same array.",
+    "After its turn each element stays nudged, in x or in a copy of it, so the next slopes are measured at a "
+    "different place. Keep the element itself (original = x[index]) and put it back before the next one; original = x "
+    "would be a second name for the same array.",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)
@@ -186,7 +186,7 @@ def _(f, x, h):
 
 @_gradient(
     "return inside the loop",
-    "Only the first slope was computed. (A return inside the loop ends the function in the first round.)",
+    "Only the first slope was computed. (A return inside a loop ends the function in the first round.)",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)
@@ -214,7 +214,7 @@ def _(f, x, h):
 
 @_gradient(
     "the exception is swallowed",
-    "Your except block stopped the exception, so the caller believes that all went well. With finally you put the "
+    "The exception was stopped on its way, so the caller believes that all went well. With finally you put the "
     "element back and let the exception go on.",
 )
 def _(f, x, h):
@@ -350,8 +350,8 @@ def _(f, x, h):
 
 @_gradient(
     "two names for one array",
-    "All slopes are 0: f was called twice at the same place. above = x and below = x make no new arrays, only two "
-    "more names for one: what is added under one name is subtracted under the other. x.copy() makes a new array.",
+    "All slopes are 0: f was called twice at the same place. above = x and below = x would make no new arrays, only "
+    "two more names for one: what is added under one name is subtracted under the other. x.copy() makes a new array.",
     stuck="All gradients are 0",
     twins={"a copy is nudged, and f is asked of the old x": "both ask f twice at the same place"},
 )
@@ -377,7 +377,7 @@ def handed_a_number(f, x, h):
 
 @_gradient(
     "the slopes are written into x",
-    "The answer and x are the same array: each slope that you store replaces an element of x. gradient = x is a "
+    "The answer and x are the same array: each slope that you store replaces an element of x. gradient = x would be a "
     "second name, not a second array: np.zeros(x.shape) makes one.",
 )
 def _(f, x, h):

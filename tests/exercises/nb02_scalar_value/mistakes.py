@@ -279,7 +279,7 @@ wrong(
 @wrong(
     mul,
     "the number of a sum",
-    "Slopes and name are those of a product, but the number is still a sum, as in the line that this one was copied "
+    "Slopes and name are those of a product, but the number is still a sum, as in a line that this one may be copied "
     "from.",
 )
 def _(bg):
@@ -710,8 +710,8 @@ def new_leaves(method, number):
 
 
 A_NEW_LEAF = (
-    "The number is right, but the result does not remember what it was made from: Value(...) around numbers is a leaf. "
-    "With .data you leave the graph. Compute with self and other themselves."
+    "The number is right, but the result does not remember what it was made from: Value(...) around numbers is a "
+    "leaf. Compute with self and other themselves: .data leads out of the graph."
 )
 for _sign, _method, _number in (("-", "__sub__", operator.sub), ("/", "__truediv__", operator.truediv)):
     _words = (minus, f"x {_sign} y is a new leaf", A_NEW_LEAF, "All gradients are 0")
@@ -728,8 +728,7 @@ def without_other(method, made):
 
 
 ITS_NUMBER_ALONE = (
-    "No gradient can reach y: with y.data the number was taken out of the Value, and the result does not remember "
-    "y. Compute with other itself."
+    "No gradient can reach y: the result has y's number alone, and does not remember y. Compute with other itself."
 )
 wrong(minus, "x - y with y's number alone", ITS_NUMBER_ALONE, "All gradients are 0")(
     without_other("__sub__", lambda x, y: x + (-y))
@@ -844,8 +843,8 @@ def _(bg):
 @wrong(
     reflected,
     "5 - x is a new leaf",
-    "The number is right, but the result does not remember x. With .data you leave the graph: "
-    "compute with other and self, not with their numbers.",
+    "The number is right, but the result does not remember x. Compute with other and self, not with their numbers: "
+    ".data leads out of the graph.",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -943,8 +942,8 @@ wrong(
 @wrong(
     exponential,
     "the exponent's number alone",
-    "No gradient can reach x: with self.data the number was taken out of the Value, and the result does not "
-    "remember x. Name self as its input, with a slope.",
+    "No gradient can reach x: the result has x's number alone, and does not remember x. Name self as its input, with "
+    "a slope.",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -1039,7 +1038,7 @@ def _(bg):
 wrong(
     functions,
     "the name of the line before",
-    "All numbers are right, but the operation has another one's name, as in the line that this one was copied from. "
+    "All numbers are right, but the operation has another one's name, as in a line that this one may be copied from. "
     "Drawings show the name: each function has its own.",
 )(function("log", math.log, lambda x, out: 1 / x, op="exp"))
 
@@ -1083,7 +1082,7 @@ wrong(
 wrong(
     functions,
     "the slope of the line of sin",
-    "The slope is still the cosine, as in the line that this one was copied from. That belongs to sin. Look at the "
+    "The slope is still the cosine, as in a line that this one may be copied from. That belongs to sin. Look at the "
     "table again: which number is the slope of eˣ?",
 )(function("exp", math.exp, lambda x, e: math.cos(x)))
 
@@ -1300,8 +1299,8 @@ wrong(
 wrong(
     bends,
     "sigmoid asks exp for too much",
-    "math.exp gives up at about 710, and this line asks it for e¹⁰⁰⁰. Is it the number? Then for which x is each form "
-    "of the fraction safe? Is it the slope? Then the result is all that it needs.",
+    "math.exp gives up at about 710, and e¹⁰⁰⁰ was asked for. Is it the number? Then for which x is each form of the "
+    "fraction safe? Is it the slope? Then the result is all that it needs.",
     stuck="The loss is nan or explodes",
 )(function("sigmoid", lambda x: 1 / (1 + math.exp(-x)), lambda x, s: s * (1 - s)))
 

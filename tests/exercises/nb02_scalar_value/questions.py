@@ -93,8 +93,8 @@ def named(out):
         except (ArithmeticError, ValueError, TypeError):
             its_own = False
         if not its_own:
-            return Form(f"{out._op!r}, which is another operation")
-    return Form("its own")
+            return Form(f"{out._op!r}, which makes another number of its inputs")
+    return Form("a name that fits its number")
 
 
 def between(rng, low, high):

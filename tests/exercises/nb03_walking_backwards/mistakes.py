@@ -265,7 +265,7 @@ def _(bg):
 @wrong(
     hand_on,
     "return inside the loop",
-    "Only the first input got something. (A return inside the loop ends the function in the first round.)",
+    "Only the first input got something. (A return inside a loop ends the function in the first round.)",
 )
 def _(bg):
     def _backward(self):
@@ -279,8 +279,8 @@ def _(bg):
 @wrong(
     hand_on,
     "the pairs the wrong way round",
-    "The two names of the loop are the wrong way round: what is called the child is a slope, a plain number. The "
-    "first name stands for what comes from the first sequence given to zip.",
+    "Are two names the wrong way round? What is taken for the child is a slope, a plain number. The first name stands "
+    "for what comes from the first sequence given to zip.",
 )
 def _(bg):
     def _backward(self):
@@ -319,8 +319,8 @@ def _(bg):
 @wrong(
     hand_on,
     "every slope for every input",
-    "Here each input gets all slopes: a loop inside a loop meets every combination. The first slope belongs to the "
-    "first input, the second to the second: one loop is enough, over both side by side.",
+    "Here each input gets all slopes, as when a loop inside a loop meets every combination. The first slope belongs "
+    "to the first input, the second to the second: one loop is enough, over both side by side.",
 )
 def _(bg):
     def _backward(self):
@@ -686,8 +686,8 @@ def _(root):
 @wrong_order(
     calls,
     "only the root listed",
-    "Only the root is listed: its inputs are never visited, or what their visits find is lost. Does the loop visit "
-    "the child, and not the node again? And do all visits add to one list, made once, in post_order? A list that a "
+    "Only the root is listed: its inputs are never visited, or what their visits find is lost. Is it the child that "
+    "is visited, and not the node again? And do all visits add to one list, made once, in post_order? A list that a "
     "visit makes and returns is thrown away unless somebody keeps it.",
 )
 @wrong_order(
@@ -707,8 +707,8 @@ def _(root):
 @wrong_order(
     calls,
     "on the list once for each input",
-    "The line that puts a node on the list is inside the loop over its inputs. So it runs once for each input: "
-    "twice for a product, and never for a leaf. Where should it be, to run exactly once?",
+    "Is the line that puts a node on the list inside a loop over its inputs? So it runs once for each input: twice "
+    "for a product, and never for a leaf. Where should it be, to run exactly once?",
 )
 def _(root):
     nodes, seen = [], set()
@@ -737,8 +737,8 @@ def _(root):
 @wrong_order(
     calls,
     "return inside the loop",
-    "A return ends the function at once: with it in the loop only the first input is visited, and the node itself is "
-    "never listed. visit gives nothing back: leave the return out.",
+    "A return ends the function at once: in a loop only the first input is visited, and the node itself is never "
+    "listed. A function that only visits returns nothing.",
 )
 def _(root):
     nodes, seen = [], set()
@@ -1015,8 +1015,8 @@ def _(bg):
 @wrong(
     walk,
     "root's gradient set too early",
-    "The root was made from others too, so the loop that sets gradients to 0.0 wipes out the 1.0 that you had put "
-    "there. Which of the two must come first?",
+    "The root was made from others too, so setting gradients to 0.0 wipes out the 1.0 that you had put there. Which "
+    "of the two must come first?",
     stuck="All gradients are 0",
     twins={"root's gradient not set": "of a root that was made from others both leave 0.0, and so all is 0.0"},
 )
@@ -1212,8 +1212,8 @@ def _(bg):
 @wrong(
     walk,
     "the root has every turn",
-    "The loop goes through the nodes, but each time it is the root's turn: self is the root all along. What does "
-    "the loop call the node whose turn it is?",
+    "Each time it is the root that passes on its gradient: self is the root, whichever node's turn it is. What is the "
+    "node called whose turn it is?",
 )
 def _(bg):
     def backward(self):
@@ -1281,8 +1281,8 @@ def _(bg):
 @wrong(
     walk,
     "reverse() gives nothing back",
-    "a_list.reverse() reverses the list in place and returns None, so None is what the loop was given. "
-    "reversed(a_list) is what a for loop can go through.",
+    "a_list.reverse() reverses the list in place and returns None, and None cannot be gone through. reversed(a_list) "
+    "is what a for loop can go through.",
 )
 def _(bg):
     def backward(self):
@@ -1381,8 +1381,8 @@ def _(bg):
 @wrong(
     slow,
     "a copy for each doubling",
-    "A copy of y added to y doubles the paths, but it costs two operations, and the copy is used only once. Let "
-    "every result be used twice.",
+    "A copy of y added to y doubles the paths, but it costs two operations, and it is used only once. Let every "
+    "result be used twice.",
 )
 def _(bg):
     def many_visits(a):

@@ -7,6 +7,7 @@ import sys
 import traceback
 from functools import partial
 
+from grader.asking.answers import Form
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
 from grader.probes import node_orders
@@ -322,7 +323,7 @@ def a_tree(bg, rng):
         "b.grad": b.grad,
         "c.grad": c.grad,
         "L.data afterwards": out.data,
-        "what L.backward() returned": kind_of(returned),
+        "what L.backward() returned": Form(kind_of(returned)),
     }
 
 

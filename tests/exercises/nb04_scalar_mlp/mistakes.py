@@ -33,7 +33,7 @@ def _(bg):
 @wrong(
     neuron,
     "the bias added for every input",
-    "The bias was added once for each input, but it belongs in the sum only once. Is its line inside the loop?",
+    "The bias was added once for each input, but it belongs in the sum only once. Is it done once for each of them?",
 )
 def _(bg):
     def __call__(self, x):
@@ -95,7 +95,7 @@ def _(bg):
     neuron,
     "plain numbers instead of Values",
     "The number is right, but the gradients of the weights are 0: the answer does not know that it was made from "
-    "them. A sum of .data is a plain number. Leave out the .data: Values can be multiplied and added.",
+    "them. A sum of .data is a plain number. No .data is needed: Values can be multiplied and added.",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -126,16 +126,16 @@ def sum_of_numbers(into_the_bias):
 wrong(
     neuron,
     "products of plain numbers",
-    "The number is right, but only the bias has a gradient: with .data the products are plain numbers, and the sum "
-    "knows nothing of the weights. Multiply the weights themselves.",
+    "The number is right, but only the bias has a gradient: the products are plain numbers, and the sum knows nothing "
+    "of the weights. Multiply the weights themselves.",
     "All gradients are 0",
 )(sum_of_numbers(into_the_bias=False))
 
 wrong(
     neuron,
     "the sum written into the bias's number",
-    "The bias itself has changed: `total = self.bias` is only a second name for it, and total.data += ... writes into "
-    "it. Leave out the .data: adding Values makes a new one each time, and changes no old one.",
+    "The bias itself has changed: after `total = self.bias` total is only a second name for it, and total.data += ... "
+    "writes into it. No .data is needed: adding Values makes a new one each time, and changes no old one.",
 )(sum_of_numbers(into_the_bias=True))
 
 
@@ -276,7 +276,7 @@ def _(bg):
 @wrong(
     parts,
     "the parameters of the first part",
-    "These are the parameters of the first part only. (A return inside the loop ends the function in the first round.)",
+    "These are the parameters of the first part only. (A return inside a loop ends the function in the first round.)",
 )
 def _(bg):
     bg.scalar_nn.parameters_of = lambda parts: parts[0].parameters()
@@ -457,7 +457,7 @@ def _(bg):
 @wrong(
     mlp,
     "only the first layer",
-    "This is the answer of the first layer. (A return inside the loop ends the function in the first round.)",
+    "This is the answer of the first layer. (A return inside a loop ends the function in the first round.)",
 )
 def _(bg):
     bg.scalar_nn.MLP.__call__ = lambda self, x: self.layers[0](x)
@@ -494,8 +494,8 @@ def _(bg):
 @wrong(
     mlp,
     "the plain number returned",
-    "A plain number came back: the Value that knows how it was made is lost, and backward() has nowhere to start. "
-    "Leave out the .data.",
+    "A plain number came back: the Value that knows how it was made is lost, and backward() has nowhere to start. No "
+    ".data is needed.",
 )
 def _(bg):
     def __call__(self, x):
@@ -674,8 +674,8 @@ def step_of(loss_of):
 @wrong(
     step,
     "the loss of plain predictions",
-    "loss_fn was given plain numbers: with .data the predictions have lost the model they came from, and what "
-    "loss_fn makes of them is not a Value, so it has no backward(). Give it the Values themselves.",
+    "loss_fn was given plain numbers: they have lost the model they came from, and what loss_fn makes of them is not "
+    "a Value, so it has no backward(). Give it the Values themselves.",
 )
 def _(bg):
     def plain(predictions, ys, loss_fn):
@@ -1016,7 +1016,7 @@ def _(bg):
 @wrong(
     step,
     "return inside the loop of the step",
-    "Only the first parameter has moved. (A return inside the loop ends the function in the first round.)",
+    "Only the first parameter has moved. (A return inside a loop ends the function in the first round.)",
 )
 def _(bg):
     def train_step(model, xs, ys, loss_fn, learning_rate):
@@ -1135,8 +1135,8 @@ def _(bg):
 @wrong(
     batches,
     "the last row left over",
-    "The last row is lost whenever it would have a batch of its own. range stops before its end by itself: what is "
-    "the - 1 for?",
+    "The last row is lost whenever it would have a batch of its own. range stops before its end by itself: is there a "
+    "- 1 too many?",
 )
 def _(bg):
     def pick(xs, ys, order, size):

@@ -53,8 +53,8 @@ def _(a, b):
 
 @_shape(
     "from the right, but cut off",
-    "The right ends meet, as they should. But the loop stops with the shorter shape, so the first sizes of the longer "
-    "one are missing from the answer. A missing size counts as a 1.",
+    "The right ends meet, as they should. But only as many sizes were compared as the shorter shape has, so the first "
+    "sizes of the longer one are missing from the answer. A missing size counts as a 1.",
 )
 def _(a, b):
     return tuple(_one_gives_way(m, n) for m, n in zip(a[::-1], b[::-1]))[::-1]
@@ -62,7 +62,7 @@ def _(a, b):
 
 @_shape(
     "return inside the loop",
-    "Only one place was looked at. (A return inside the loop ends the function in the first round.)",
+    "Only one place was looked at. (A return inside a loop ends the function in the first round.)",
 )
 def _(a, b):
     result = []

@@ -68,8 +68,8 @@ def cut_off(ex, name, classes, look):
     around(
         ex,
         name,
-        "NumPy did the arithmetic here. The numbers are right, but they have no computation graph: a second derivative "
-        f"finds nothing to go back through. Leave out the .data: {look}",
+        "The numbers are right, but they have no computation graph, as if NumPy had computed them: a second "
+        f"derivative finds nothing to go back through. No .data is needed: {look}",
         lambda share, g: plain(share, share.data),
         classes,
     )
@@ -829,7 +829,7 @@ wrong_check(
 wrong_check(
     "the first gradient for all inputs",
     "For the second input, gradients of two different inputs are compared: one of the two is always that of input 0. "
-    "Both are wanted for the same input, the one whose position the loop has reached.",
+    "Both are wanted for the same input, the one whose position has been reached.",
     of=lambda every, position: every[0],
 )
 wrong_check(
@@ -870,8 +870,8 @@ wrong_check(
 )
 wrong_check(
     "stops at an input that requires no grad",
-    "The loop ends at the first input that requires no grad, and those after it are never looked at. `continue` goes "
-    "on with the next one; `break` and `return` do not.",
+    "The inputs after the first one that requires no grad are never looked at. `continue` goes on with the next one; "
+    "`break` and `return` do not.",
     positions=lambda inputs: [i for i, x in enumerate(inputs) if all(other.requires_grad for other in inputs[: i + 1])],
 )
 
@@ -1039,7 +1039,8 @@ wrong_check(
 
 wrong_check(
     "returns after the first input",
-    "return True stands inside the loop, so the first input that is right ends it. It belongs after the loop.",
+    "After the first input that is right no other is looked at: does return True stand inside the loop? It belongs "
+    "after it.",
     positions=lambda inputs: [i for i, x in enumerate(inputs) if x.requires_grad][:1],
 )
 
@@ -1247,7 +1248,7 @@ def _change_result(shares, g, node):
 also_do(
     growth,
     "changes the result",
-    "The share was written into node.data. node is the result of the forward pass, and the rules of other operations "
+    "The numbers of node were written over. node is the result of the forward pass, and the rules of other operations "
     "use its numbers too. out_grad * node is a new Tensor.",
     _change_result,
     ["Exp", "Sqrt"],
@@ -1569,8 +1570,8 @@ wrong_forward(
 wrong_forward(
     saturating,
     "np.where computes both sides",
-    "The numbers are right, but both sides were computed everywhere before one of them was chosen (np.where skips "
-    "nothing), so NumPy still met e to the power of 1000, and warned. Give exp a number that is never positive, and "
+    "The numbers are right, but both sides were computed everywhere before one of them was chosen: np.where skips "
+    "nothing. So NumPy still met e to the power of 1000, and warned. Give exp a number that is never positive, and "
     "use its result for both sides.",
     Sigmoid=lambda a: np.where(a >= 0, 1 / (1 + np.exp(-a)), np.exp(a) / (1 + np.exp(a))),
 )
@@ -1648,7 +1649,7 @@ on_the_side(saturating, "Sigmoid", "Tanh")
 also_do(
     saturating,
     "changes the result",
-    "The share was written into node.data. node is the result of the forward pass, and the rules of other operations "
+    "The numbers of node were written over. node is the result of the forward pass, and the rules of other operations "
     "use its numbers too. Compute with node, and return a new Tensor.",
     _change_result,
     ["Sigmoid", "Tanh"],

@@ -8,7 +8,7 @@ import numpy as np
 from grader.asking.answers import Form
 from grader.course.phrases import listed
 from grader.course.questions import probe
-from grader.probes.arrays import asked_again, asked_once_more, condensed, listened_to, recomputed
+from grader.probes.arrays import asked_again, asked_once_more, condensed, held, listened_to, recomputed
 from grader.probes.gradient_checks import ended
 from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, rules_of
 from grader.probes.tensors import (
@@ -653,8 +653,8 @@ def leaves_everything_as_it_was(bg, rng):
     before = a.data.copy(), b.data.copy()
     bg.check_rule(fn, [a, b])
     return {
-        "a": "as before" if np.array_equal(a.data, before[0]) else "changed",
-        "b": "as before" if np.array_equal(b.data, before[1]) else "changed",
+        **held("a", np.array_equal(a.data, before[0])),
+        **held("b", np.array_equal(b.data, before[1])),
         "a.grad": a.grad,
         "whether a requires grad": a.requires_grad,
         "whether b requires grad": b.requires_grad,

@@ -21,7 +21,7 @@ def tensor_made_by_hand(ex, cls):
         ex,
         f"Tensor(...) in the rule of {cls}",
         "A rule needs no Tensor(...): the functions of this file, such as reshape and summation, work on out_grad as "
-        "it is, and return Tensors. Leave out the .data as well.",
+        "it is, and return Tensors. No .data is needed either.",
     )
     def _(bg):
         getattr(bg.ops, cls).backward = no_such_name
@@ -33,8 +33,8 @@ def array_from_the_rule(ex, cls):
     @wrong(
         ex,
         f"an array from the rule of {cls}",
-        "A rule takes Tensors and returns Tensors. With .data or a NumPy function you get an array, and what it was "
-        "made from is lost. The functions at the end of this file work on out_grad itself.",
+        "A rule takes Tensors and returns Tensors. An array does not know what it was made from. The functions at the "
+        "end of this file work on out_grad itself.",
     )
     def _(bg):
         right = getattr(bg.ops, cls).backward
@@ -93,8 +93,8 @@ def _(bg):
 @wrong(
     reshape,
     "NumPy inside the rule of Reshape",
-    "The numbers are right, but NumPy computed them, and they have forgotten what they were made from. Leave out the "
-    ".data, and let the function reshape work on the Tensor out_grad.",
+    "The numbers are right, but they do not know what they were made from: nothing that NumPy computes does. No .data "
+    "is needed: the function reshape works on the Tensor out_grad.",
 )
 def _(bg):
     bg.ops.Reshape.backward = lambda self, out_grad, node: bg.Tensor(out_grad.data.reshape(node._inputs[0].shape))
@@ -103,8 +103,8 @@ def _(bg):
 @wrong(
     reshape,
     "an array from the rule of Reshape",
-    "A rule takes Tensors and returns Tensors. With .data you get an array, and what it was made from is lost. The "
-    "function reshape works on out_grad itself.",
+    "A rule takes Tensors and returns Tensors. An array does not know what it was made from. The function reshape "
+    "works on out_grad itself.",
 )
 def _(bg):
     bg.ops.Reshape.backward = lambda self, out_grad, node: out_grad.data.reshape(node._inputs[0].shape)
@@ -1399,8 +1399,8 @@ def _(bg):
 @wrong(
     stretched,
     "NumPy inside unbroadcast",
-    "The numbers are right, but NumPy added them up: what unbroadcast returns remembers nothing, and every rule that "
-    "uses it is cut off there. summation and reshape work on the Tensor grad.",
+    "The numbers are right, but what unbroadcast returns remembers nothing, as if NumPy had added up, and every rule "
+    "that uses it is cut off there. summation and reshape work on the Tensor grad.",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: bg.Tensor(grad.data.sum(axes_of(bg, grad, shape)).reshape(shape)))
@@ -1409,7 +1409,7 @@ def _(bg):
 @wrong(
     stretched,
     "an array from unbroadcast",
-    "unbroadcast takes a Tensor and returns a Tensor. Leave out the .data: summation and reshape work on grad itself.",
+    "unbroadcast takes a Tensor and returns a Tensor. No .data is needed: summation and reshape work on grad itself.",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: np.asarray(grad.data.sum(axes_of(bg, grad, shape)).reshape(shape)))
@@ -1497,8 +1497,8 @@ def _(bg):
 @wrong(
     stretched,
     "Tensor(...) in unbroadcast",
-    "unbroadcast needs no Tensor(...): summation and reshape work on grad as it is, and return Tensors. Leave out the "
-    ".data as well.",
+    "unbroadcast needs no Tensor(...): summation and reshape work on grad as it is, and return Tensors. No .data is "
+    "needed either.",
 )
 def _(bg):
     patch_unbroadcast(bg, no_such_name)

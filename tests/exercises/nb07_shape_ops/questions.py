@@ -133,7 +133,7 @@ def ask_odd_arrays(id, call, operation, shape, empty=(0, 3)):
             share = share_of(asked.returned)
             answers[f"the result for {about}"] = asked.result
             answers |= share_as_answers(share, f"the gradient of {about}", f"the rule's answer for {about}")
-            answers |= {f"{what}, for {about}": how for what, how in asked.changed.items()}
+            answers |= {f"for {about}, {what}": how for what, how in asked.changed.items()}
         return answers
 
     words = (
@@ -467,7 +467,7 @@ def ask_unbroadcast(name, what, *pairs):
             afterwards = watched({"grad": grad})
             share = bg.ops.unbroadcast(grad, small)
             answers |= share_as_answers(share, about, f"the kind of answer from {large} to {small}")
-            answers |= {f"{what}, for shape {large}": how for what, how in afterwards().items()}
+            answers |= {f"for shape {large}, {what}": how for what, how in afterwards().items()}
         return answers
 
     written = ", ".join(f"from {large} to {small}" for large, small in pairs)

@@ -127,8 +127,8 @@ def _(bg):
 @wrong(
     matrices,
     "NumPy inside the rule",
-    "The numbers are right, but NumPy computed them, so there is no record of what they were made from, and they "
-    "cannot be differentiated again. Leave out .data, and let transpose and @ work on the Tensors.",
+    "The numbers are right, but there is no record of what they were made from, as with anything that NumPy computes, "
+    "and they cannot be differentiated again. No .data is needed: transpose and @ work on the Tensors.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: (bg.Tensor(g.data @ b.data.T), bg.Tensor(a.data.T @ g.data)))
@@ -137,8 +137,8 @@ def _(bg):
 @wrong(
     matrices,
     "arrays instead of Tensors",
-    "A rule returns Tensors, and is made of operations on Tensors. With .data you leave the graph: the numbers are "
-    "right, but what they were made from is lost.",
+    "A rule returns Tensors, and is made of operations on Tensors. The numbers are right, but arrays do not know what "
+    "they were made from.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: (g.data @ b.data.T, a.data.T @ g.data))
@@ -202,8 +202,8 @@ def _(bg):
 @wrong(
     matrices,
     "out_grad as an array",
-    "The numbers are right, but out_grad went in as an array: with .data the product has no record of it, and part of "
-    "the second derivative is lost. @ and transpose take Tensors.",
+    "The numbers are right, but the product has no record of out_grad, as if an array had gone in, and part of the "
+    "second derivative is lost. @ and transpose take Tensors.",
 )
 def _(bg):
     def from_arrays(g, a, b):
@@ -319,8 +319,8 @@ for _constant, _other in ("ab", "ba"):
     @wrong(
         matrices,
         f"{_constant} as a constant",
-        f"The gradient of {_other} is made from {_constant}.data, or from {_constant} detached. Its numbers are right, "
-        f"but it has no record of {_constant}, and a second derivative needs one. Transpose {_constant} itself.",
+        f"The gradient of {_other} has the right numbers, but no record of {_constant}, and a second derivative needs "
+        f"one: .data and detach() leave none. Transpose {_constant} itself.",
     )
     def _(bg, constant=_constant):
         def turned(x, name):
@@ -332,8 +332,8 @@ for _constant, _other in ("ab", "ba"):
 @wrong(
     matrices,
     "the other factor as an array",
-    "The numbers are right, but the factor went in as an array: with .data the product has no record of it, and the "
-    "gradient cannot be differentiated with respect to it. transpose takes the Tensor itself.",
+    "The numbers are right, but the product has no record of the factor, as if an array had gone in, and the gradient "
+    "cannot be differentiated with respect to it. transpose takes the Tensor itself.",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -580,8 +580,8 @@ def _(bg):
 @wrong(
     batches,
     "out_grad of the batch as an array",
-    "The numbers are right, but out_grad went in as an array: with .data the products have no record of it, and part "
-    "of the second derivative is lost. @ and transpose take Tensors.",
+    "The numbers are right, but the products have no record of out_grad, as if an array had gone in, and part of the "
+    "second derivative is lost. @ and transpose take Tensors.",
 )
 def _(bg):
     right = bg.ops.matrix.batch_gradients
@@ -602,8 +602,8 @@ def _(bg):
 @wrong(
     batches,
     "NumPy adds up the batch",
-    "The numbers are right, but NumPy computed the sum, and nothing was recorded: it cannot be differentiated again. "
-    "unbroadcast sums Tensors.",
+    "The numbers are right, but the sum was not recorded, like anything that NumPy computes: it cannot be "
+    "differentiated again. unbroadcast sums Tensors.",
 )
 def _(bg):
     unbroadcast = bg.ops.unbroadcast
@@ -938,8 +938,8 @@ def _(bg):
 @wrong(
     vectors,
     "two vectors forgotten",
-    "One vector is dealt with, two are not: look for an elif, or for a return that comes too early. Ask about each "
-    "side separately whether it is a vector.",
+    "One vector is dealt with, two are not: is there an elif, or a return that comes too early? Ask about each side "
+    "separately whether it is a vector.",
 )
 def _(bg):
     def one_side_only(g, a, b):
@@ -980,8 +980,8 @@ def _(bg):
 @wrong(
     vectors,
     "np.reshape of the numbers",
-    "The numbers are right, but the matrices were made with NumPy from .data, so the gradients have no record of the "
-    "inputs, and cannot be differentiated again. reshape of a Tensor is recorded.",
+    "The numbers are right, but the gradients have no record of the inputs, as if NumPy or .data had been at work, "
+    "and cannot be differentiated again. reshape of a Tensor is recorded.",
 )
 def _(bg):
     def from_arrays(g, a, b):
@@ -996,8 +996,8 @@ def _(bg):
 @wrong(
     vectors,
     "the vector as an array",
-    "The numbers are right, but the row or column was made from the vector's .data, so part of the record is lost: "
-    "the gradient of the matrix cannot be differentiated with respect to the vector. reshape takes the Tensor itself.",
+    "The numbers are right, but the row or column has no record of the vector, as if it were made of its .data: the "
+    "gradient of the matrix cannot be differentiated with respect to the vector. reshape takes the Tensor itself.",
 )
 def _(bg):
     def forgetful(g, a, b):

@@ -264,7 +264,7 @@ def until_the_first_leaf(bg, order):
 
 STOPS_AT_A_LEAF = (
     "Nodes that come after the first leaf have not passed anything on. A leaf has nothing to pass on, but what comes "
-    "later in the loop is still waiting for its turn. What does the loop do when it meets a leaf?"
+    "later is still waiting for its turn. What is done when a leaf is met?"
 )
 
 
@@ -291,8 +291,8 @@ def _(bg):
 @wrong(
     ledger,
     "from the leaves to the root",
-    "Only the root's rule was called. In which order does the loop go through the nodes, and does it reach all of "
-    "them? topological_order puts the root last, and the backward pass begins with it.",
+    "Only the root's rule was called. In which order do the nodes get their turn, and does each of them? "
+    "topological_order puts the root last, and the backward pass begins with it.",
 )
 def _(bg):
     patch_ledger(
@@ -477,7 +477,7 @@ def _(bg):
 
 A_LEAF_SAYS_NOTHING = (
     "No operation made a leaf: its _op is None, so there is no rule to ask. It keeps its line in the ledger, and the "
-    "loop goes on to the next node."
+    "next node is due."
 )
 
 
@@ -581,8 +581,8 @@ def _(bg):
 @wrong(
     ledger,
     "adds with NumPy",
-    "The numbers are right, but two contributions were added with NumPy, which records nothing. So the gradient cannot "
-    "be differentiated again: second derivatives would be 0. Add the Tensors themselves.",
+    "The numbers are right, but the sum of two contributions was not recorded, as if NumPy had added them. So the "
+    "gradient cannot be differentiated again: second derivatives would be 0. Add the Tensors themselves.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: bg.Tensor(f[x].data + share.data) if x in f else share}))
@@ -1365,8 +1365,7 @@ def _(bg):
 @wrong(
     walk,
     "kept in the root",
-    "self.grad is the root's .grad in every round of the loop. Which name does your loop give to the node whose turn "
-    "it is?",
+    "self.grad is the root's .grad, whichever node's turn it is. What is that node called?",
     stuck="All gradients are 0",
 )
 def _(bg):

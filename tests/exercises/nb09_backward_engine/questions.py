@@ -7,7 +7,7 @@ import numpy as np
 from grader.asking.answers import Form, raised
 from grader.course.questions import probe
 from grader.probes import node_orders
-from grader.probes.arrays import asked_again, condensed, watched
+from grader.probes.arrays import asked_again, condensed, held, watched
 from grader.probes.gradient_checks import ended
 from grader.probes.probing import LARGE, SLOPES_RTOL, TOO_MANY_TO_NUDGE, Pictures, drawn, walking
 from grader.probes.recipe import recipe_of
@@ -663,7 +663,7 @@ def arrays_of_their_own(bg, rng):
         grad = grad_itself(node)
         if isinstance(grad, np.ndarray):
             grad *= 10
-    return {f"{name}.grad, which was multiplied once": grad_of(node) for name, node in nodes.items()}
+    return {f"{name}.grad, which was multiplied once,": grad_of(node) for name, node in nodes.items()}
 
 
 def writing_into(array):
@@ -1243,8 +1243,8 @@ def leaves_everything_as_it_was(bg, rng):
     with recording_on(bg):
         bg.gradgradcheck(product_with_shares(bg, lambda g, a, b: (g * b, g * a)), [a, b])
         return {
-            "a": "as before" if np.array_equal(a.data, before[0]) else "changed",
-            "b": "as before" if np.array_equal(b.data, before[1]) else "changed",
+            **held("a", np.array_equal(a.data, before[0])),
+            **held("b", np.array_equal(b.data, before[1])),
             "a.grad": a.grad,
             "b.grad": b.grad,
             "whether a requires grad": a.requires_grad,

@@ -460,8 +460,8 @@ def _(bg):
 @wrong(
     activations,
     "relu in place",
-    "x itself was changed: x[x < 0] = 0 writes into the array that somebody else still needs. np.maximum(x, 0) makes a "
-    "new one.",
+    "x itself was changed, as by x[x < 0] = 0, which writes into the array that somebody else still needs. "
+    "np.maximum(x, 0) makes a new one.",
 )
 def _(bg):
     def forward(self, x):
@@ -507,7 +507,7 @@ def _(bg):
 @wrong(
     activations,
     "tanh by exponentials",
-    "tanh was written with exp(x) over exp(x), which overflows at 1000 and gives nan. np.tanh is right everywhere.",
+    "At 1000 there is nan: exp(x) over exp(x) overflows there. np.tanh is right everywhere.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -681,7 +681,7 @@ def _(bg):
 @wrong(
     activations,
     "sigmoid: the division inside np.where",
-    "Only the second choice was divided by 1 + small, so every positive x gives 1. Divide what np.where has chosen, "
+    "Only the second choice was divided by 1 + small, so every positive x gives 1. Divide what has been chosen, "
     "whichever it is.",
 )
 def _(bg):
@@ -1563,7 +1563,7 @@ def _(bg):
 @wrong(
     net,
     "return inside the loop",
-    "The loop ends after its first layer, because return stands inside it. Move it to the left, below the loop.",
+    "Only the first layer had its turn. Does return stand inside the loop? It belongs to the left, below it.",
 )
 def _(bg):
     def forward(self, x):
@@ -2449,8 +2449,8 @@ def _(bg):
 @wrong(
     picking,
     "NumPy in the rule of Scatter",
-    "The numbers are right, but they were picked from out_grad.data, an array, so they do not remember out_grad. "
-    "gather(...) is an operation on Tensors.",
+    "The numbers are right, but they do not remember out_grad, as if they were picked from an array. gather(...) is "
+    "an operation on Tensors.",
 )
 def _(bg):
     bg.ops.Scatter.backward = lambda self, out_grad, node: bg.Tensor(out_grad.data[self.index])
@@ -3061,7 +3061,7 @@ def _(bg):
 @wrong(
     log_sum,
     "the softmax by NumPy",
-    "The numbers are right, but the softmax was made from arrays, with .data: the gradient does not remember a. Which "
+    "The numbers are right, but the softmax in it does not remember a, as if it were made from arrays. Which "
     "operations on Tensors give the same numbers, from a and node themselves?",
 )
 def _(bg):
@@ -3387,8 +3387,8 @@ def _(bg):
 @wrong(
     family,
     "NumPy in the rules",
-    "The numbers are right, but they were made from .data, so they do not remember node and out_grad and cannot be "
-    "differentiated again. exp, summation and * work on the Tensors.",
+    "The numbers are right, but they do not remember node and out_grad, as if they were made from .data, and cannot "
+    "be differentiated again. exp, summation and * work on the Tensors.",
 )
 def _(bg):
     for name in ("LogSoftmax", "Softmax"):
@@ -3413,8 +3413,8 @@ def _(bg):
 @wrong(
     family,
     "arrays from the rules",
-    "A rule returns Tensors, and is made of operations on Tensors. With .data you leave them: the numbers are right, "
-    "but what they were made from is forgotten.",
+    "A rule returns Tensors, and is made of operations on Tensors. The numbers are right, but arrays do not know what "
+    "they were made from.",
 )
 def _(bg):
     for name in ("LogSoftmax", "Softmax"):
@@ -3440,8 +3440,8 @@ def _(bg):
 @wrong(
     log_sum,
     "result without its memory",
-    "The rule took node.data, so the gradient does not know that the result depends on a, and its own derivative is "
-    "wrong. reshape(node, shape) remembers.",
+    "The gradient does not know that the result depends on a, as if it were made of node.data, and its own derivative "
+    "is wrong. reshape(node, shape) remembers.",
 )
 def _(bg):
     ops, shape_with_ones = bg.ops, bg.ops.shape.shape_with_ones
@@ -3457,8 +3457,8 @@ def _(bg):
 @wrong(
     log_sum,
     "a without its memory",
-    "The rule took a.data, so the gradient remembers the result but not a, and half of its own derivative is lost. "
-    "Use a, the Tensor.",
+    "The gradient remembers the result but not a, as if it were made of a.data, and half of its own derivative is "
+    "lost. Use a, the Tensor.",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a.data - kept) * above)
@@ -3467,8 +3467,8 @@ def _(bg):
 @wrong(
     log_sum,
     "out_grad without its memory",
-    "The rule took out_grad.data: the numbers are right, but the gradient does not remember out_grad. Reshape the "
-    "Tensor itself.",
+    "The numbers are right, but the gradient does not remember out_grad, as if it were made of out_grad.data. Reshape "
+    "the Tensor itself.",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a - kept) * above.data)
@@ -3477,8 +3477,8 @@ def _(bg):
 @wrong(
     family,
     "the sum in softmax's rule by NumPy",
-    "The sum of node * out_grad was made by NumPy, from .data. The numbers are right, but the sum does not remember "
-    "what it was made from, so the second derivative is wrong. summation(..., keepdims=True) remembers.",
+    "The numbers are right, but the sum of node * out_grad does not remember what it was made from, as if NumPy had "
+    "added it up, so the second derivative is wrong. summation(..., keepdims=True) remembers.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -3488,8 +3488,8 @@ def _(bg):
 
 
 FORGETFUL = (
-    "The numbers are right, but {} was made by NumPy, from .data. So part of the gradient does not remember what it "
-    "was made from, and the second derivative is wrong. exp, summation, - and * work on the Tensors."
+    "The numbers are right, but {} does not remember what it was made from, as if NumPy had made it. So the second "
+    "derivative is wrong. exp, summation, - and * work on the Tensors."
 )
 
 
@@ -3608,8 +3608,8 @@ def _(bg):
 @wrong(
     family,
     "the result changed in place",
-    "The rule of Softmax wrote into node.data, so the probabilities themselves are gone. node * out_grad makes a new "
-    "Tensor, which remembers.",
+    "The rule of Softmax wrote over the numbers of node, so the probabilities themselves are gone. node * out_grad "
+    "makes a new Tensor, which remembers.",
 )
 def _(bg):
     def aside(share, out_grad, node):

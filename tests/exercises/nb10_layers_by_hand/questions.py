@@ -860,7 +860,7 @@ def three_steps(bg, rng):
     costs = []
     for rate in (0.3, 0.05, 1.7):
         costs.append(number_of(bg.layers.train_step(whole, loss, signed(rng, 4, 3), np.array([0, 1, 1, 0]), rate)))
-    return {"the three losses": costs, **parameters_of(whole)}
+    return {"the list of the three losses": costs, **parameters_of(whole)}
 
 
 @probe(

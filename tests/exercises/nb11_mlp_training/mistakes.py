@@ -205,7 +205,7 @@ def _(bg):
 @wrong(
     names_of_all,
     "the end at the first repetition",
-    "The loop ended at the first Parameter that came a second time, so everything after it is missing. Leave out "
+    "Everything after the first Parameter that came a second time is missing. Leave out "
     "only that one (continue), and go on.",
 )
 def _(bg):
@@ -330,8 +330,8 @@ def _(bg):
 @wrong(
     layers,
     ".data of everything",
-    "A plain array comes out, because everything was computed with .data. The layer must be made of operations on "
-    "Tensors, or the backward pass ends here.",
+    "A plain array comes out, and it remembers nothing. The layer must be made of operations on Tensors, or the "
+    "backward pass ends here.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -358,8 +358,8 @@ def _(bg):
 @wrong(
     layers,
     "a new Tensor of .data",
-    "A Tensor comes out, but it was made by hand: it does not know what it was made from, and no gradient gets past "
-    "a .data. Leave out every .data.",
+    "A Tensor comes out, but it does not know what it was made from, and no gradient gets past a .data. None is "
+    "needed.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -688,8 +688,8 @@ def _(bg):
 @wrong(
     distances,
     "NumPy in the loss",
-    "The number is right, but no gradient can reach the predictions: .data was used, or a function of NumPy. A loss "
-    "is made of operations on Tensors.",
+    "The number is right, but no gradient can reach the predictions: none gets past .data, or a function of NumPy. A "
+    "loss is made of operations on Tensors.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -699,7 +699,7 @@ def _(bg):
 @wrong(
     distances,
     "a plain number",
-    "A plain number came back, and it has no backward(). With .data you leave the graph: compute with predictions "
+    "A plain number came back, and it has no backward(). .data leads out of the graph: compute with predictions "
     "itself.",
     stuck="x.grad is None",
 )
@@ -923,7 +923,8 @@ def _(bg):
 @wrong(
     entropy,
     "NumPy in nll_loss",
-    "The numbers are right, but no gradient can get through: .data was used. Index the Tensor itself, as 10.8 allows.",
+    "The numbers are right, but no gradient can get through: none gets past .data. Index the Tensor itself, as 10.8 "
+    "allows.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -1471,8 +1472,8 @@ def in_order(bg, *names):
 @wrong(
     epoch,
     "one step after the loop",
-    "optimizer.step() was called once, after the loop: one step for the whole epoch, by the gradient of the last "
-    "batch. Each batch has a step of its own: move the line into the loop.",
+    "optimizer.step() was called once: one step for the whole epoch, by the gradient of the last batch. Each batch "
+    "has a step of its own, inside the loop.",
 )
 def _(bg):
     def train_epoch(model, loss_fn, optimizer, loader):
@@ -1890,7 +1891,7 @@ def _(bg):
 @wrong(
     epoch,
     "nothing recorded",
-    "The model was called under no_grad, so no graph was recorded, and there is no backward pass. That is for "
+    "The model was called where nothing is recorded, as under no_grad, and there is no backward pass. That is for "
     "inference; here the model is being trained.",
 )
 def _(bg):

@@ -1754,8 +1754,8 @@ def _(bg):
 @wrong(
     adamw,
     "nothing but the share is left",
-    "p.data was multiplied by lr * weight_decay, which leaves next to nothing. That is the share it loses: what share "
-    "stays?",
+    "The numbers of p were multiplied by lr * weight_decay, which leaves next to nothing. That is the share it loses: "
+    "what share stays?",
 )
 def _(bg):
     def update(self, p, memory):
@@ -1829,7 +1829,7 @@ def _(bg):
 @wrong(
     adamw,
     "no step without decay",
-    "Without decay Adam's step is missing too: the call of self.move is inside the if.",
+    "Without decay Adam's step is missing too: is the call of self.move inside the if?",
 )
 def _(bg):
     right = bg.optim.AdamW.update
@@ -2629,8 +2629,8 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: x itself changed",
-    "x.data was written into. x belongs to whoever called, and the graph does not see such a change. An operation on x "
-    "makes a new Tensor.",
+    "The numbers of x were written over. x belongs to whoever called, and the graph does not see such a change. An "
+    "operation on x makes a new Tensor.",
 )
 def _(bg):
     def forward(self, x):
@@ -2644,8 +2644,8 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: float64 for float32",
-    "x is float32, but the answer is float64: x was multiplied by a float64 array or Tensor, such as np.where(...) or "
-    "astype(float) make. Truth values and plain numbers do not change a dtype.",
+    "x is float32, but the answer is float64: was x multiplied by a float64 array or Tensor, such as np.where(...) "
+    "or astype(float) make? Truth values and plain numbers do not change a dtype.",
 )
 def _(bg):
     dropout_is(bg, lambda self, x, kept: x * bg.Tensor(np.where(kept, 1 / (1 - self.p), 0.0), requires_grad=False))
@@ -2669,8 +2669,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: NumPy in a rule of its own",
-    "The gradient was made by NumPy, from .data, so it cannot be differentiated again. The engine has a rule for each "
-    "operation that is needed here, and these remember.",
+    "The gradient does not remember what it was made from, as if NumPy had made it, so it cannot be differentiated "
+    "again. The engine has a rule for each operation that is needed here, and these remember.",
 )
 def _(bg):
     class Normalised(bg.Function):
@@ -2795,8 +2795,8 @@ def norm_is(bg, middle=None, spread=None, end=None):
 @wrong(
     layers,
     "LayerNorm: the mean from .data",
-    "The output is right, but the mean was taken of x.data, so the backward pass treats it as a constant. Each number "
-    "of a row moves its mean too: x.mean(...) remembers that.",
+    "The output is right, but the backward pass treats the mean as a constant, as if it were that of x.data. Each "
+    "number of a row moves its mean too: x.mean(...) remembers that.",
 )
 def _(bg):
     norm_is(bg, middle=lambda x: x.data.mean(-1, keepdims=True))
@@ -2805,8 +2805,9 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: the variance from .data",
-    "The output is right, but the backward pass treats the variance as a constant: it was computed by NumPy, or "
-    "detached. Each number of a row moves it too: compute it from the difference, with operations on Tensors.",
+    "The output is right, but the backward pass treats the variance as a constant, as if NumPy had computed it, or as "
+    "if it were detached. Each number of a row moves it too: compute it from the difference, with operations on "
+    "Tensors.",
 )
 def _(bg):
     norm_is(bg, spread=lambda d, eps: np.sqrt((d.data**2).mean(-1, keepdims=True) + eps))
@@ -2923,8 +2924,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: no way back",
-    "The forward pass was computed with NumPy, on .data. The numbers are right, but the output remembers nothing, and "
-    "no gradient comes back. The same operations on x itself are recorded.",
+    "The numbers are right, but the output remembers nothing, as if NumPy had computed it, and no gradient comes "
+    "back. The same operations on x itself are recorded.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -2935,8 +2936,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: mean and variance as constants",
-    "The forward pass is right, but the gradient does not know that mean and variance depend on x: they were computed "
-    "with .data or detach(). When one number of a row moves, its mean and spread move too.",
+    "The forward pass is right, but the gradient does not know that mean and variance depend on x: after .data or "
+    "detach() they do not. When one number of a row moves, its mean and spread move too.",
     stuck="Right loss, wrong size of the gradient",
 )
 def _(bg):

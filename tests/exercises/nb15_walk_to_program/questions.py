@@ -4,6 +4,7 @@ import numpy as np
 
 from grader.asking.answers import Form
 from grader.course.questions import probe
+from grader.probes.arrays import AS_BEFORE, CHANGED
 from grader.probes.recipe import recipes_of
 from grader.probes.tensors import NO_RETURN, array_of, kind_of
 
@@ -668,13 +669,14 @@ def done_by(text, arrays, out, shape, known, others):
         except Exception as error:
             trouble = type(error).__name__ + (f": {error.name}" if isinstance(error, NameError) else "")
     same = all(np.array_equal(array, before[name]) for name, array in arrays.items())
+    untouched = all((x == 7).all() for x in sevens.values())
     return {
         "the answer": Form("a text"),
         "what the text raises": Form(trouble),
         "the array out afterwards": array_of(there),
         "the name out afterwards": Form("the same array" if space[out] is there else "another array"),
-        "the inputs afterwards": Form("as before" if same else "changed"),
-        "the other arrays afterwards": Form("as before" if all((x == 7).all() for x in sevens.values()) else "changed"),
+        "what the inputs hold afterwards": AS_BEFORE if same else CHANGED,
+        "what the other arrays hold afterwards": AS_BEFORE if untouched else CHANGED,
     }
 
 

@@ -161,10 +161,10 @@ sampling = Exercise(
     hints=[
         "Three cases: temperature 0, all tokens, the top k. The temperature divides the scores, before softmax. A "
         "token that cannot be drawn gets the score -inf.",
-        "For temperature 0 return zeros with a 1 at np.argmax(logits). Otherwise divide; for top_k find the k-th "
-        "largest score, and put -inf where a score is below it. Softmax of arrays: subtract the largest first.",
-        "The k-th largest: np.sort(scores)[-k], where k is at most len(scores). np.where(scores >= it, scores, "
-        "-np.inf). Then np.exp of the scores less their max, over its sum.",
+        "For temperature 0 return zeros with a 1 at np.argmax(logits). Otherwise divide; for top_k find the "
+        "places of the other scores, and put -inf there. Softmax of arrays: subtract the largest first.",
+        "np.argsort(scores) gives the places from the lowest score to the highest, and [:-k] all but the last k. In a "
+        "copy of the scores put -np.inf there. Then np.exp of the scores less their max, over its sum.",
     ],
 )
 

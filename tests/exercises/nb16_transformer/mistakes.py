@@ -1019,7 +1019,7 @@ def _(bg):
 @wrong(
     model,
     "no last LayerNorm",
-    "The last LayerNorm is left out: self.norm comes after the blocks, before the scores.",
+    "This is what comes out without the last LayerNorm. Does self.norm come after the blocks, before the scores?",
 )
 def _(bg):
     model_is(bg, lambda self, x: x @ self.tokens.weight.T)
@@ -1131,7 +1131,9 @@ def cut_off(scores, top_k):
     """The scores of all but the top k as -inf."""
     if top_k is None:
         return scores
-    return np.where(scores >= np.sort(scores)[-min(top_k, len(scores))], scores, -np.inf)
+    scores = scores.copy()
+    scores[np.argsort(scores)[:-top_k]] = -np.inf
+    return scores
 
 
 def greedy(logits):
@@ -1276,10 +1278,26 @@ def _(bg):
 )
 def _(bg):
     def strict(logits, temperature, k):
-        scores = logits / temperature
-        return softmax(scores if k is None else np.where(scores >= np.sort(scores)[-k], scores, -np.inf))
+        if k is not None:
+            np.sort(logits)[-k]
+        return softmax(cut_off(logits / temperature, k))
 
     sampling_is(bg, strict)
+
+
+@wrong(
+    sampling,
+    "more than k where scores are equal",
+    "Of equal scores all were kept, so more than top_k tokens can be drawn. np.argsort gives places, and each of them "
+    "is another one, even where the scores are equal.",
+)
+def _(bg):
+    def from_there_on(logits, temperature, k):
+        scores = logits / temperature
+        kept = k is None or scores >= np.sort(scores)[-min(k, len(scores))]
+        return softmax(np.where(kept, scores, -np.inf))
+
+    sampling_is(bg, from_there_on)
 
 
 @wrong(

@@ -4,6 +4,7 @@ import numpy as np
 
 from grader.asking.answers import Form, raised
 from grader.course.questions import probe
+from grader.probes.arrays import held
 from grader.probes.tensors import NO_RETURN, array_in, array_of, as_lists, from_above, kind_of, signed
 
 
@@ -49,8 +50,7 @@ def ask_windows(name, count, asked, *arguments):
         tokens = rng.permutation(40)[:count]
         before = tokens.copy()
         answers = pair_as_answers(bg.transformer.windows(tokens, *arguments))
-        same = "the same" if np.array_equal(tokens, before) else "changed"
-        return {"asked": {"tokens": before.tolist()}} | answers | {"tokens afterwards": Form(same)}
+        return {"asked": {"tokens": before.tolist()}} | answers | held("tokens", np.array_equal(tokens, before))
 
 
 ask_windows("all_windows", 6, "3", 3)
@@ -187,8 +187,7 @@ def with_a_mask(bg, rng):
     mask = np.array([[True, False, True], [False, False, True], [True, True, True]])
     before = mask.copy()
     found = array_in(bg.transformer.attention_weights(query, key, mask))
-    same = "the same" if np.array_equal(mask, before) else "changed"
-    return {"asked": {"mask": before.tolist()}, "returned": found, "the mask afterwards": Form(same)}
+    return {"asked": {"mask": before.tolist()}, "returned": found, **held("the mask", np.array_equal(mask, before))}
 
 
 @probe("16.4", asked="scaled_dot_product_attention(query, key, value, mask), of shapes (2, 2, 3, 2), mask (3, 3)")
@@ -246,8 +245,8 @@ def ask_mask(length):
         returned = bg.transformer.causal_mask(length)
         returned = np.asarray(returned) if isinstance(returned, list) else returned
         kind = returned.dtype.kind if isinstance(returned, np.ndarray) else "?"
-        numbers = {"b": "truth values", "f": "floats", "i": "ints"}.get(kind, kind_of(returned, NO_RETURN))
-        return {"returned": array_of(returned), "what it holds": Form(numbers)}
+        arrays = {"b": "an array of truth values", "f": "an array of floats", "i": "an array of ints"}
+        return {"returned": array_of(returned), "it": Form(arrays.get(kind, kind_of(returned, NO_RETURN)))}
 
 
 for _length in (3, 5):
@@ -429,8 +428,8 @@ def ask_sampling(name, logits_of, told, show="{logits}", **options):
         logits = logits_of(rng)
         before = logits.copy()
         found = as_array(bg.transformer.sampling_probabilities(logits, **options))
-        same = "the same" if np.array_equal(logits, before) else "changed"
-        return {"asked": {"logits": before.tolist()}, "returned": found, "logits afterwards": Form(same)}
+        same = np.array_equal(logits, before)
+        return {"asked": {"logits": before.tolist()}, "returned": found, **held("logits", same)}
 
 
 def some_logits(rng):
@@ -447,6 +446,16 @@ ask_sampling("more_than_there_are", some_logits, "", top_k=9)
 ask_sampling("greedy", some_logits, "", temperature=0)
 ask_sampling("greedy_and_close", lambda rng: rng.permutation([1.5, 1.5 + 1e-9, -0.4, 0.2]), "", temperature=0)
 ask_sampling("large_scores", lambda rng: some_logits(rng) + rng.permutation([1000.0, 999, 0, -1000, 998]), "")
+
+
+@probe("16.9", asked="sampling_probabilities({logits}, top_k=2), where two tokens are second")
+def two_are_second(bg, rng):
+    logits = rng.permutation([2.5, 1.5, 1.5, -1.0]) + rng.integers(-4, 5) / 4
+    found = as_array(bg.transformer.sampling_probabilities(logits.copy(), top_k=2))
+    is_array = isinstance(found, np.ndarray)
+    answers = {"the sum": float(found.sum()), "the highest of them": float(found.max())} if is_array else {"it": found}
+    can_be_drawn = int((found > 0).sum()) if is_array else found
+    return {"asked": {"logits": logits.tolist()}, "the number of tokens that can be drawn": can_be_drawn, **answers}
 
 
 @probe("16.9", asked="sampling_probabilities({logits}, temperature=0): the sum of the probabilities, and the highest")

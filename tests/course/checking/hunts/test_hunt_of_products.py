@@ -73,7 +73,7 @@ def test_what_is_said_of_a_product(name, vector, words):
 
 
 def test_what_is_said_of_what_cannot_be_played():
-    assert "That is 3 operations; 2 are allowed." in told("Ada", lambda x, y: x * y + x * 2, [1, 0])
+    assert ", which has 3 operations; 2 are allowed." in told("Ada", lambda x, y: x * y + x * 2, [1, 0])
     assert "which has no second derivatives" in told("Ada", lambda x, y: x / (y - 3), [1, 0])
     assert "which has no second derivatives" in told("Ada", lambda x, y: (x - y).log(), [1, 0])
     assert "an expression of x and y was expected" in PROBES["Ada"].compare({}, {"recipe": None, "vector": [1, 0]})

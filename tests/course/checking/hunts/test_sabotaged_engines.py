@@ -80,6 +80,7 @@ def logarithm(x, row, col, w, batch):
 REFUSED = {
     "not finite": (logarithm, r"x\.log\(\) gives numbers that are not finite"),
     "six operations": (lambda x, row, col, w, batch: x + 1 + 2 + 3 + 4 + 5 + 6, "6 operations, and 5 are allowed"),
+    "thirteen": (lambda x, *others: sum([x + i for i in range(7)]), "is an expression of 14 operations, and 5 are"),
     "a leaf": (lambda x, row, col, w, batch: x, "x itself, without an operation, but an expression with at least one"),
     "a plain number": (lambda x, row, col, w, batch: 3, "3, but an expression with at least one operation"),
     "nothing": (lambda x, row, col, w, batch: None, "is `return` missing"),

@@ -12,12 +12,13 @@ from grader.checking.question import Question
 from grader.checking.reference import answers_of, reference_answers
 from grader.checking.verdict import judge
 from grader.course import catalogue
+from grader.course.exercise import IN_PART
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE
 
 SLIPS = {
     "1.2: a second name for the array": (
-        "one h down from the upper place",
+        IN_PART + "one h down from the upper place",
         "derivatives",
         "numerical_gradient",
         """
@@ -35,7 +36,7 @@ SLIPS = {
         """,
     ),
     "1.2: one copy for all elements": (
-        "the element is not put back",
+        IN_PART + "the element is not put back",
         "derivatives",
         "numerical_gradient",
         """
@@ -87,7 +88,7 @@ SLIPS = {
         """,
     ),
     "1.4: sin alone changes x": (
-        "x itself is changed",
+        IN_PART + "x itself is changed",
         "derivatives",
         "Dual.sin",
         """
@@ -98,7 +99,7 @@ SLIPS = {
         """,
     ),
     "1.4: a power alone changes x": (
-        "x itself is changed",
+        IN_PART + "x itself is changed",
         "derivatives",
         "Dual.__pow__",
         """
@@ -109,7 +110,7 @@ SLIPS = {
         """,
     ),
     "1.4: a product alone changes x": (
-        "x itself is changed",
+        IN_PART + "x itself is changed",
         "derivatives",
         "Dual.__mul__",
         """
@@ -206,7 +207,7 @@ SLIPS = {
         """,
     ),
     "2.7: exp alone has name and inputs exchanged": (
-        "name and inputs have changed places",
+        IN_PART + "name and inputs have changed places",
         "value",
         "Value.exp",
         """
@@ -260,7 +261,7 @@ SLIPS = {
         """,
     ),
     "3.3: sorted by number": (
-        "sorted by number",
+        IN_PART + "sorted by number",
         "value",
         "topological_order",
         """
@@ -306,7 +307,7 @@ SLIPS = {
         """,
     ),
     "3.2: arguments that remember": (
-        "a list that outlives the call",
+        IN_PART + "a list that outlives the call",
         "value",
         "post_order",
         """

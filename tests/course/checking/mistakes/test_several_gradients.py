@@ -6,6 +6,7 @@ from grader.checking.judging import matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import answers_of, reference_answers
 from grader.course import catalogue
+from grader.course.exercise import IN_PART
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE
 
@@ -28,7 +29,7 @@ def test_of_three_wrong_gradients_the_first_is_named():
         self.dweight, self.dbias = dout.T @ x, dout.sum(axis=1)
         return dout @ self.weight
 
-    assert named(backward) == "weight not turned"
+    assert named(backward) == f"{IN_PART}weight not turned"
 
 
 def test_of_two_means_the_first_is_named():
@@ -37,4 +38,4 @@ def test_of_two_means_the_first_is_named():
         self.dweight, self.dbias = x.T @ dout / len(x), np.mean(dout, axis=0)
         return dout @ self.weight.T
 
-    assert named(backward) == "dweight as a mean"
+    assert named(backward) == f"{IN_PART}dweight as a mean"

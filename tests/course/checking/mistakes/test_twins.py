@@ -14,7 +14,7 @@ from grader.checking.question import Question
 from grader.checking.reference import all_misconceived, reference_answers
 from grader.checking.verdict import judge, most_telling
 from grader.course import catalogue
-from grader.course.exercise import EITHER, Exercise, Misconception, are_twins
+from grader.course.exercise import EITHER, IN_PART, Exercise, Misconception, are_twins
 from grader.course.questions import Probe
 
 EXERCISES = {ex.id: ex for ex in catalogue.all_exercises()}
@@ -81,11 +81,36 @@ def verdict(ex, numbers, right=(10, 20, 30)):
     return judge(ex, questions, "changed", judging.matching_misconception(ex, questions, 0))
 
 
+ONLY_THERE = "This would explain the answer above, but not all of your others: "
+
+
 def test_twins_are_both_named_where_neither_is_ruled_out(monkeypatch):
-    ex = fake(monkeypatch, {"one": (1, 2, 30), "two": (1, 20, 3)}, two={"one": "why"})
-    said = verdict(ex, (1, 5, 5))
+    ex = fake(monkeypatch, {"one": (1, 2, 3), "two": (1, 20, 3)}, two={"one": "why"})
+    said = verdict(ex, (1, 20, 3))
+    assert said.misconception == "two"
+    said = verdict(fake(monkeypatch, {"one": (1, 2, 3), "two": (1, 4, 3)}, two={"one": "why"}), (1, 5, 5))
     assert said.misconception == f"one{EITHER}two" and said.lines[-1] == "one! Or: two!"
-    assert verdict(ex, (1, 20, 3)).misconception == "two"
+
+
+def test_of_twins_that_other_answers_rule_out_it_is_said(monkeypatch):
+    said = verdict(fake(monkeypatch, {"one": (1, 2, 30), "two": (1, 20, 3)}, two={"one": "why"}), (1, 5, 5))
+    assert said.misconception == f"{IN_PART}one{EITHER}two" and said.lines[-1] == f"{ONLY_THERE}one! Or: two!"
+
+
+@pytest.mark.parametrize("numbers", [(1, 20, 5), (1, 5, 5)], ids=["a right answer", "a wrong answer"])
+def test_an_idea_that_another_answer_rules_out_is_said_of_the_one_answer_alone(monkeypatch, numbers):
+    said = verdict(fake(monkeypatch, {"one": (1, 2, 30) if numbers[1] == 20 else (1, 20, 3)}), numbers)
+    assert said.misconception == f"{IN_PART}one" and said.lines[-1] == f"{ONLY_THERE}one!"
+
+
+def test_an_idea_beside_another_fault_is_named_as_it_is(monkeypatch):
+    said = verdict(fake(monkeypatch, {"one": (1, 2, 30)}), (1, 5, 30))
+    assert said.misconception == "one" and said.lines[-1] == "one!"
+
+
+def test_of_two_ideas_the_one_is_named_that_no_answer_rules_out(monkeypatch):
+    ex = fake(monkeypatch, {"one": (1, 20, 30), "two": (1, 2, 30)})
+    assert verdict(ex, (1, 5, 30)).misconception == "two"
 
 
 def test_of_two_ideas_that_are_no_twins_none_is_named(monkeypatch):
@@ -94,5 +119,13 @@ def test_of_two_ideas_that_are_no_twins_none_is_named(monkeypatch):
 
 
 def test_a_right_answer_before_rules_an_idea_out(monkeypatch):
-    ex = fake(monkeypatch, {"one": (1, 2, 30), "two": (10, 2, 30)})
+    ex = fake(monkeypatch, {"one": (1, 2, 3), "two": (10, 2, 3)})
     assert verdict(ex, (10, 2, 5)).misconception == "two"
+
+
+def test_the_name_leads_back_to_what_was_said(monkeypatch):
+    ex = fake(monkeypatch, {"one": (1, 2, 30), "two": (1, 20, 3)}, two={"one": "why"})
+    for name in ("one", f"{IN_PART}one", f"{IN_PART}one{EITHER}two"):
+        found = judging.idea_named(ex, name)
+        assert found.name == name and found.words.startswith(ONLY_THERE) == name.startswith(IN_PART)
+    assert judging.idea_named(ex, f"{IN_PART}three") is None
