@@ -5,7 +5,6 @@ Each refusal says the line. Given code.
 
 import random
 import sys
-from inspect import unwrap
 from pathlib import Path
 
 import numpy as np
@@ -63,63 +62,87 @@ class Given(np.ndarray):
     """An array that a program is given anew in each run: a step may make Tensors of it, and ask for its shape."""
 
     __hash__ = None
+    __class__ = property(lambda self: np.ndarray)
 
 
 def asked(method, name):
     """A method of Given: what NumPy itself does for the package's own code, and a refusal for a step's."""
 
     def call(*args, **more):
-        shape_only = name == "__array_function__" and args[1].__name__ in SHAPES.split()
-        if Now.watch and listeners and not shape_only and not in_package(sys._getframe(1)):
-            what = getattr(args[1], "__name__", name) if name.startswith("__array_") else name.strip("_")
+        what, array, rest, named = name.strip("_"), args[0], args[1:], more
+        if name == "__array_function__":
+            what, (array, *rest), named = args[1].__name__, args[3] or [None], args[4]
+        elif name == "__array_ufunc__":
+            what = args[1].__name__
+        kept = keeps_order(what, array, rest, named)
+        by_step = Now.watch and listeners and not in_package(sys._getframe(1))
+        if by_step and not kept:
             if name == "__setitem__" or any(isinstance(x, Given) for x in more.get("out") or ()):
-                raise refused(
-                    f"{where()} changes an array that it is given. A program would do so once: copy it before.",
-                    args[0],
-                )
-            raise refused(
-                f"{where()} computes {what} of an array that it is given. A program would keep what comes out for this "
-                "one: make a Tensor of it first, or compute it outside of the step, and make it an input.",
-                args[0],
-            )
+                words = "changes an array that it is given. A program would do so once: copy it before."
+            else:
+                words = words_for(what, array, rest)
+            raise refused(f"{where()} {words}", args[0])
         plain = [without_class(x) for x in args]
         if name == "__array_ufunc__":
             out = {"out": tuple(map(without_class, more["out"]))} if "out" in more else {}
             return getattr(plain[1], plain[2])(*plain[3:], **(more | out))
         if name == "__array_function__":
-            return plain[1](*each(without_class, tuple(plain[3])), **each(without_class, plain[4]))
-        return method(*plain, **more)
+            out = plain[1](*each(without_class, tuple(plain[3])), **each(without_class, plain[4]))
+        else:
+            out = method(*plain, **more)
+        return np.ndarray.view(out, Given) if by_step and isinstance(out, np.ndarray) and what[-5:] != "_like" else out
 
     return call
 
 
-def without_class(x):
-    return x.view(np.ndarray) if isinstance(x, Given) else x
+def keeps_order(what, array, arguments, named):
+    """Does it leave all numbers of an array as they are, one after the other, and look at none?"""
+    if what == "getitem":
+        parts = arguments[0] if isinstance(arguments[0], tuple) else arguments
+        return all(part is None or part is ... or (type(part) is slice and part == slice(None)) for part in parts)
+    if what == "astype":
+        dtype = np.dtype(named.get("dtype", *arguments[:1]))
+        return dtype.kind == "f" or np.can_cast(array.dtype, dtype, "safe")
+    if what == "view":
+        return not arguments and not named
+    return what in SHAPES.split() and not {"A", "F", "K"} & {
+        x for x in (*arguments, *named.values()) if isinstance(x, str)
+    }
 
 
-def picked(array, place):
-    """In place of Given.__getitem__: a part may be picked, one number may not."""
-    part = np.ndarray.__getitem__(array, place)
-    if not isinstance(part, np.ndarray) and Now.watch and listeners and not in_package(sys._getframe(1)):
-        raise refused(
-            f"{where()} reads a number of an array that it is given. A program would keep it: make it an input.", array
+def words_for(what, array, arguments):
+    """What is said of something that a step does with an array that it is given."""
+    if what == "getitem" and np.ndim(np.ndarray.__getitem__(without_class(array), each(without_class, arguments[0]))):
+        words = (
+            "takes a part of an array that it is given. A program takes arrays whole: make a Tensor of it first and "
         )
-    return part
+        return words + "take the part of that, or make the part an input."
+    if what == "getitem":
+        return "reads a number of an array that it is given. A program would keep it: make it an input."
+    verb = "reads" if what in ATTRIBUTES.split() else "computes"
+    words = "A program would keep what comes out for this one: make a Tensor of it first, or compute it outside of the"
+    return f"{verb} {what} of an array that it is given. {words} step, and make it an input."
 
 
-Given.__getitem__ = picked
-SHAPES = "astype copy expand_dims ndim ones_like ravel reshape shape size squeeze swapaxes transpose view zeros_like"
-READING = "array_ufunc array_function bool contains float index int iter setitem"
+def without_class(x):
+    return np.ndarray.view(x, np.ndarray) if isinstance(x, Given) else x
+
+
+SHAPES = "astype copy expand_dims ndim ones_like ravel reshape shape size squeeze view zeros_like"
+READING = "array_ufunc array_function bool contains float getitem index int iter setitem"
 for name in [f"__{name}__" for name in READING.split()] + [name for name in dir(np.ndarray) if name[0] != "_"]:
-    if callable(getattr(np.ndarray, name)) and name not in SHAPES.split():
+    if callable(getattr(np.ndarray, name)):
         setattr(Given, name, asked(getattr(np.ndarray, name), name))
+ATTRIBUTES = "T base ctypes data flags flat imag real strides"
+for name in ATTRIBUTES.split():
+    setattr(Given, name, property(asked(vars(np.ndarray)[name].__get__, name)))
 
 
 def shown(x):
     """An input as the step gets it: an array that can only be read."""
     if not isinstance(x, np.ndarray):
         return x
-    x = x.view()
+    x = x.view(np.ndarray)
     x.flags.writeable = False
     return x.view(Given)
 
@@ -137,12 +160,11 @@ def in_package(frame):
 
 def where():
     """The line that is to blame: of a rule if one is running, otherwise outside of the package and of NumPy."""
-    rule, frame = Now.watch and Now.watch.rule, sys._getframe(1)
-    code = getattr(unwrap(rule.backward), "__code__", None) if rule else None
+    (name, code), frame = Now.watch.rule if Now.watch else (None, None), sys._getframe(1)
     while frame.f_back and frame.f_code is not code and frame.f_code.co_filename.startswith(PASSED_OVER):
         frame = frame.f_back
     line = line_of(frame.f_code, frame.f_lineno)
-    return f"the rule of {rule.name()}, {line}," if frame.f_code is code else line
+    return f"the rule of {name}, {line}," if frame.f_code is code else line
 
 
 class Lines:

@@ -9,13 +9,13 @@ import numpy as np
 from .compiler import Line, Program, kind_of, renamed, same_thing, settings
 from .ops.function import Function
 from .refusals import CannotCompile
-from .tensor import Tensor, result
+from .tensor import Tensor
 
 # What is said where two runs part; {} is a place in the step.
 WITH_OTHER_NUMBERS = dict(
     operation="{} does something else with other numbers.",
-    settings="{} uses numbers that change when the step runs again with other inputs, and that no operation on a Tensor "
-    "makes. Make them with such operations, or outside of the step, as an input.",
+    settings="{} uses numbers that change when the step runs again with other inputs, and that no operation on a "
+    "Tensor makes. Make them with such operations, or outside of the step, as an input.",
     more="{} does something more with other numbers.",
     end="{} returns something else, or leaves other gradients, with other numbers.",
 )
@@ -41,14 +41,19 @@ def other(x, place, instead=1):
     if not isinstance(array, np.ndarray):
         return x
     if array.dtype.kind == "f":
-        apart = np.arange(array.size).reshape(array.shape) * 2.0**-20  # no two are equal: their order tells
-        twin = np.roll(array, 1 + place % max(1, array.size - 1)) * (1 + place * 2**-10) + place * 2**-10 + apart
+        apart = np.arange(array.size).reshape(array.shape) * 1e-6  # no two are equal: their order tells
+        twin = np.roll(array, 1 + place % max(1, array.size - 1)) * (1 + place / 1000) + place / 1000 + apart
         twin = np.asarray(twin, array.dtype)
     else:
         twin = other_counts(array, place, instead)
     if not isinstance(x, Tensor):
         return twin
     return beside(x, twin)
+
+
+def without_past(x, place):
+    """An input without the operations that it was made by."""
+    return beside(x, vars(x)["data"]) if isinstance(x, Tensor) and x._op is not None else x
 
 
 def copied(x, place):
@@ -60,8 +65,7 @@ def copied(x, place):
 def beside(x, array):
     """A Tensor as x is, with other numbers."""
     twin = object.__new__(type(x))
-    twin.data = array
-    twin.requires_grad, twin.grad = x.requires_grad, x.grad
+    vars(twin).update(data=array, requires_grad=x.requires_grad, grad=x.grad)
     return twin
 
 

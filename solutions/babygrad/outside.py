@@ -259,7 +259,7 @@ class Outside:
         given = {id(x): f"given[{i}]" for i, x in enumerate(self.inputs) if isinstance(x, np.ndarray | Tensor)}
         for place, source in self.sources.items():
             value = source.value
-            if value is ABSENT or (place in loose and is_number(value)):
+            if value is ABSENT:
                 continue
             if isinstance(source.owner, tuple) and not isinstance(value, np.ndarray):
                 continue  # a tuple is what it is
@@ -269,6 +269,8 @@ class Outside:
             elif source in anew:
                 same = read.setdefault(id(value), text)
                 check = source.of_one_kind(seen.called) if same == text else f"{text} is {same}"
+            elif place in loose and is_number(value):
+                check = f"type({text}) is {seen.called(type(value))}"
             else:
                 check = source.unchanged(seen.called, lengths.get(id(value)))
                 if source.is_plain:
@@ -402,8 +404,6 @@ class Outside:
             bases = [vars(base) for base in reversed(kind.__mro__)]
             self.classes[kind] = {key: value for base in bases for key, value in base.items()}
         return self.classes[kind]
-
-
 
 
 def lock(arrays, writeable):

@@ -83,8 +83,9 @@ def changing(outside, made):
     return {
         place
         for each in made
-        for place, x in numbers.items()
-        if place in each.loose or (place in each.plain and each.plain[place][1] != x)
+        for place, (kind, worth) in numbers.items()
+        if place in each.plain and each.plain[place][1][0] is kind
+        if place in each.loose or each.plain[place][1][1] != worth
     }
 
 
@@ -100,7 +101,11 @@ def taker(given):
             tests += f"{arrays[-1]}.shape == {x.shape}", f"{arrays[-1]}.dtype == d{i}"
         if isinstance(x, Tensor):
             tests.append(f"given[{i}].requires_grad is {x.requires_grad}")
-    return eval(f"lambda given: ({''.join(f'{array}, ' for array in arrays)}) if {' and '.join(tests)} else None", kinds)
+            if x.requires_grad:
+                tests.append(f"(given[{i}]._op is None) is {x._op is None}")
+    return eval(
+        f"lambda given: ({''.join(f'{array}, ' for array in arrays)}) if {' and '.join(tests)} else None", kinds
+    )
 
 
 def is_list_of_numbers(thing):

@@ -105,35 +105,36 @@ def keeps_order(what, array, arguments, named):
         return dtype.kind == "f" or np.can_cast(array.dtype, dtype, "safe")
     if what == "view":
         return not arguments and not named
-    return what in SHAPES and not {"A", "F", "K"} & {x for x in (*arguments, *named.values()) if isinstance(x, str)}
+    return what in SHAPES.split() and not {"A", "F", "K"} & {
+        x for x in (*arguments, *named.values()) if isinstance(x, str)
+    }
 
 
 def words_for(what, array, arguments):
     """What is said of something that a step does with an array that it is given."""
     if what == "getitem" and np.ndim(np.ndarray.__getitem__(without_class(array), each(without_class, arguments[0]))):
-        return (
+        words = (
             "takes a part of an array that it is given. A program takes arrays whole: make a Tensor of it first and "
-            "take the part of that, or make the part an input."
         )
+        return words + "take the part of that, or make the part an input."
     if what == "getitem":
         return "reads a number of an array that it is given. A program would keep it: make it an input."
-    return (
-        f"{'reads' if what in ATTRIBUTES else 'computes'} {what} of an array that it is given. A program would keep what comes out for this one: make a Tensor "
-        "of it first, or compute it outside of the step, and make it an input."
-    )
+    verb = "reads" if what in ATTRIBUTES.split() else "computes"
+    words = "A program would keep what comes out for this one: make a Tensor of it first, or compute it outside of the"
+    return f"{verb} {what} of an array that it is given. {words} step, and make it an input."
 
 
 def without_class(x):
     return np.ndarray.view(x, np.ndarray) if isinstance(x, Given) else x
 
 
-SHAPES = "astype copy expand_dims ndim ones_like ravel reshape shape size squeeze view zeros_like".split()
+SHAPES = "astype copy expand_dims ndim ones_like ravel reshape shape size squeeze view zeros_like"
 READING = "array_ufunc array_function bool contains float getitem index int iter setitem"
 for name in [f"__{name}__" for name in READING.split()] + [name for name in dir(np.ndarray) if name[0] != "_"]:
     if callable(getattr(np.ndarray, name)):
         setattr(Given, name, asked(getattr(np.ndarray, name), name))
-ATTRIBUTES = "T base ctypes data flags flat imag real strides".split()
-for name in ATTRIBUTES:
+ATTRIBUTES = "T base ctypes data flags flat imag real strides"
+for name in ATTRIBUTES.split():
     setattr(Given, name, property(asked(vars(np.ndarray)[name].__get__, name)))
 
 

@@ -5,6 +5,7 @@ Line. It does so twice, with other numbers and nothing updated: what differs fro
 no place in a program, and is refused with the line that it comes from (agreement.py).
 """
 
+import sys
 from contextlib import contextmanager
 from functools import partial
 from inspect import unwrap
@@ -12,14 +13,14 @@ from inspect import unwrap
 import numpy as np
 
 from . import autograd, updates
-from .agreement import both, copied, other
+from .agreement import both, copied, other, without_past
 from .announce import Listener, listeners, replaced, unheard
 from .compiler import fresh, noted, settings
 from .number import Number
 from .ops.arithmetic import Pow, PowerScalar
 from .ops.function import Function
 from .outside import PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
-from .refusals import CannotCompile, Given, Hidden, Lines, Now, refused, shown, where
+from .refusals import CannotCompile, Given, Hidden, Lines, Now, in_package, refuse, refused, shown, where
 from .tensor import Tensor, as_tensors, result
 
 __all__ = ["CannotCompile", "trace"]
@@ -78,7 +79,7 @@ class Watch(Listener):
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.lines, self.places, self.gradients, self.writes, self.numbers = [], {}, {}, {}, {}
         self.checks, self.objects, self.counts, self.after, self.read = {}, {}, [], [], {}
-        self.rule, self.stepped = (None, None), False
+        self.rule, self.stepped, self.settled, self.emptied = (None, None), False, set(), []
 
     def called(self, thing):
         """A name for something that texts mention."""
@@ -142,6 +143,9 @@ class Watch(Listener):
             ledger = autograd.gradients(root, root.initial_gradient(grad))
             for leaf in [node for node in ledger if node._op is None]:
                 mine, there = self.gradients.get(leaf, (None, None))
+                if leaf in self.inputs and self.outside.inputs[self.inputs.index(leaf)]._op is not None:
+                    words = "calls backward through an input that operations have made. Give the step x.detach(), or"
+                    raise refused(f"{where()} {words} compute it inside.")
                 if leaf.grad is not None and leaf.grad is not there:
                     raise refused(f"{where()} adds to a gradient from before the step: call zero_grad() in it.")
                 total = ledger[leaf] if leaf.grad is None else mine + ledger[leaf]
@@ -190,6 +194,38 @@ class Watch(Listener):
         traced = listeners and (x.requires_grad or self.names.get(x, "c")[0] != "c")
         return Hidden(vars(x)["data"]) if traced else vars(x)["data"]
 
+    def put(self, x, array):
+        """In place of setting Tensor.data: the step may do so for a Tensor that it makes."""
+        if "data" not in vars(x):
+            self.settled.add(x)
+        elif x not in self.settled:
+            words = "changes the numbers of a Tensor that it did not make. A program would not: let an optimizer do so."
+            raise refused(f"{where()} {words}")
+        vars(x)["data"] = array
+
+    def gradient(self, x):
+        """In place of Tensor.grad: whether there is one from before the step is checked in each run."""
+        there = vars(x).get("grad")
+        if x not in self.settled:
+            self.checks[f"({self.holder(x)}.grad is None) is {there is None}"] = None
+        if listeners and not in_package(sys._getframe(1)):
+            if x._op is not None:  # backward has left nothing here
+                refuse()
+            return Hidden(there) if isinstance(there, np.ndarray) else there
+        return there
+
+    def put_gradient(self, x, gradient):
+        """In place of setting Tensor.grad."""
+        if x not in self.settled:
+            self.settled.add(x)
+            self.emptied.append(x)
+        vars(x)["grad"] = gradient
+
+    def holder(self, x):
+        """Python that means a Tensor from outside of the step."""
+        name = self.names.get(x, "")
+        return f"given[{name[1:]}]" if name[:1] == "x" else self.called(x)
+
     # The whole run.
 
     def run(self, fn, form):
@@ -197,9 +233,11 @@ class Watch(Listener):
         self.form_of_inputs = form
         args, more = put_together(form, iter(self.shown))
         lines = Lines(self)
-        # Tensor.data has to be replaced, since an attribute announces nothing when it is read. Refusals ask Now.
-        data = property(self.hidden, lambda x, array: vars(x).update(data=array))
-        with replaced(Now, "watch", self), replaced(Tensor, "data", data), np.errstate(all="ignore"), self:
+        # .data and .grad have to be replaced, since an attribute announces nothing when it is read. Refusals ask Now.
+        data, grad = property(self.hidden, self.put), property(self.gradient, self.put_gradient)
+        own = replaced(Tensor, "data", data), replaced(Tensor, "grad", grad), replaced(Now, "watch", self)
+        with own[0], own[1], own[2], np.errstate(all="ignore"), self:
+            self.check(f"{self.called(autograd.Recording)}.on", autograd.Recording.on)
             with lines:
                 out = fn(*args, **more)
             lines.look()
@@ -207,6 +245,8 @@ class Watch(Listener):
                 raise refusal
             self.answers(out, lines.line)
             left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
+            empty = [x for x in self.emptied if x.grad is None and x not in self.gradients]
+            self.after += [f"{self.holder(x)}.grad = None" for x in empty]
             self.ends = self.outputs, left, self.writes, self.numbers, self.counts
 
     def answers(self, out, line):
@@ -283,7 +323,7 @@ class Tracing:
         """The Watch of the first of two runs that agree."""
         lengths = self.outside.lengths()
         with self.apart():
-            first, second = self.run(lambda x, place: x, 0), self.again()
+            first, second = self.run(without_past, 0), self.again()
         first.plain = self.outside.guard(first, lengths, self.arrays, self.loose)
         first.program = both(first, second)
         return first
@@ -308,12 +348,14 @@ class Tracing:
 
         twin: gives what stands for an input, and for the array outside of its place.
         """
-        twins, names = {}, {}  # one thing has one twin
+        twins, names, views = {}, {}, {}  # one thing has one twin
         for place, x in enumerate(self.outside.inputs):
             if id(x) not in twins:
                 twins[id(x)] = twin(x, 1 + place)
         seen = Watch([twins[id(x)] for x in self.outside.inputs], self.outside, number)
-        given = {id(x): there for x, there in zip(self.outside.inputs, seen.shown) if isinstance(x, np.ndarray | Tensor)}
+        given = {
+            id(x): there for x, there in zip(self.outside.inputs, seen.shown) if isinstance(x, np.ndarray | Tensor)
+        }
         self.watches.append(seen)
         for source in self.outside.sources.values():
             value = source.value
@@ -327,8 +369,9 @@ class Tracing:
                     seen.numbers[name] = source.text(seen.called)
                     seen.outer.add(name)
                     seen.given[name] = other(value, len(seen.inputs) + len(names)) if number else value
+                    views[name] = shown(seen.given[name])
                 seen.read_anew.add(source.place)
-                source.show(shown(seen.given[name]))
+                source.show(views[name])
             if isinstance(source, Argument):
                 seen.shown[source.key] = source.shown
         seen.run(self.outside.step, self.form)

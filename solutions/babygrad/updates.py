@@ -90,6 +90,7 @@ def update(seen, optimizer, leaves):
     k = seen.called(optimizer)
     for key in vars(optimizer).keys() - {"_lr", "before_step"}:
         seen.check(f"{k}.{key}", vars(optimizer)[key])
+    seen.checks[f"{k}.params == {seen.called([*optimizer.params])}"] = None
     gradients, twin, trial = dict(zip(leaves, gradients_of(seen, leaves, optimizer))), copy(optimizer), copy(optimizer)
     twin._lr, trial._lr = Number(f"{k}._lr"), 1.0
     updated = [(leaf, memory) for leaf, memory in zip(optimizer.params, optimizer.memories) if leaf in gradients]
