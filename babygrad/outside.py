@@ -13,7 +13,7 @@ import types
 from collections import deque
 from contextlib import contextmanager
 from functools import partial
-from operator import is_
+from operator import delitem, getitem, is_
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +65,7 @@ class Source:
     def now(self):
         """What is there now; ABSENT for nothing."""
         try:
-            return self.read()
+            return self.read(self.owner, self.key)
         except (ValueError, LookupError, AttributeError):
             return ABSENT
 
@@ -81,7 +81,7 @@ class Source:
 
     def put_back(self):
         if self.now() is not self.value:
-            self.remove() if self.value is ABSENT else self.put(self.value)
+            self.remove(self.owner, self.key) if self.value is ABSENT else self.put(self.value)
         self.shown = self.value
 
     # Texts that are true as long as a program is right.
@@ -95,21 +95,17 @@ class Source:
     def unchanged(self, called, length):
         """It is as it was.  length: of a list or dict, before the step was traced."""
         text, value = self.text(called), self.value
+        the_same = f"{text} is {called(value)}"
         if isinstance(value, set | deque):
             return f"{called(partial(same_members, [*value]))}({text})"
-        checks = [f"{text} is {called(value)}"]
         if self.is_plain:
-            key = same_thing(value)
-            equal = f"{called(partial(same_worth, key))}({text})"
-            return equal if isinstance(value, np.ndarray) else f"({checks[0]} or {equal})"
-        if length is not None and length == len(value):
-            if isinstance(value, dict):
-                checks.append(f"[*{text}] == {called([*value])}")
-            else:
-                checks.append(f"len({text}) == {length}")
-            if length > MOST_ELEMENTS:
-                checks.append(f"{called(partial(same_elements, [*elements(value)]))}({text})")
-        return " and ".join(checks)
+            equal = f"{called(partial(same_worth, same_thing(value)))}({text})"
+            return equal if isinstance(value, np.ndarray) else f"({the_same} or {equal})"
+        if length is None or length != len(value):
+            return the_same
+        members = f"[*{text}] == {called([*value])}" if isinstance(value, dict) else f"len({text}) == {length}"
+        far_back = f" and {called(partial(same_elements, [*elements(value)]))}({text})" * (length > MOST_ELEMENTS)
+        return f"{the_same} and {members}{far_back}"
 
     def of_one_kind(self, called):
         """It is an array of the same shape and dtype."""
@@ -141,25 +137,21 @@ def same_elements(known, thing):
 class Item(Source):
     """A global variable, or an element of a list, a tuple or a dict."""
 
+    read, remove = getitem, delitem
+
     def text(self, called):
         """Python that reads it.  called: gives a name to an object."""
         return f"{called(self.owner)}[{repr(self.key) if isinstance(self.key, int | str) else called(self.key)}]"
 
-    def read(self):
-        return self.owner[self.key]
-
     def put(self, value):
-        if isinstance(self.owner, list):
-            self.owner[self.key : self.key + 1] = [value]  # where the step has taken it out too
-        else:
-            self.owner[self.key] = value
-
-    def remove(self):
-        del self.owner[self.key]
+        place = slice(self.key, self.key + 1) if isinstance(self.owner, list) else self.key
+        self.owner[place] = [value] if isinstance(self.owner, list) else value  # also where the step has taken it out
 
 
 class Attribute(Source):
     """An attribute of an object, or of its class; a variable of the function around the step, as that of its cell."""
+
+    read, remove = getattr, delattr
 
     def __init__(self, owner, key, name):
         self.own = key in getattr(owner, "__dict__", (key,))
@@ -168,17 +160,11 @@ class Attribute(Source):
     def text(self, called):
         return f"{called(self.owner)}.{self.key}"
 
-    def read(self):
-        return getattr(self.owner, self.key)
-
     def put(self, value):
         if value is self.value and not self.own:  # it was the class's
-            return self.remove()
+            return self.remove(self.owner, self.key)
         setter = setattr if isinstance(self.owner, type | types.ModuleType) else object.__setattr__
         return setter(self.owner, self.key, value)
-
-    def remove(self):
-        delattr(self.owner, self.key)
 
 
 class Argument(Item):

@@ -6,7 +6,6 @@ no place in a program, and is refused with the line that it comes from (agreemen
 """
 
 import sys
-from contextlib import contextmanager
 from functools import partial
 from inspect import unwrap
 
@@ -139,6 +138,7 @@ class Watch(Listener):
         """Note gradients; each leaf's .grad says only that there is one."""
         if not root.requires_grad:
             raise refused(f"{where()} calls backward on a Tensor that requires no grad.")
+        self.check(f"{self.called(autograd.Recording)}.on", autograd.Recording.on)
         with autograd.no_grad():
             ledger = autograd.gradients(root, root.initial_gradient(grad))
             for leaf in [node for node in ledger if node._op is None]:
@@ -146,7 +146,7 @@ class Watch(Listener):
                 if leaf in self.inputs and self.outside.inputs[self.inputs.index(leaf)]._op is not None:
                     words = "calls backward through an input that operations have made. Give the step x.detach(), or"
                     raise refused(f"{where()} {words} compute it inside.")
-                if leaf.grad is not None and leaf.grad is not there:
+                if leaf not in self.settled or (leaf.grad is not None and leaf.grad is not there):
                     raise refused(f"{where()} adds to a gradient from before the step: call zero_grad() in it.")
                 total = ledger[leaf] if leaf.grad is None else mine + ledger[leaf]
                 leaf.grad = Hidden(vars(total)["data"])
@@ -236,18 +236,21 @@ class Watch(Listener):
         # .data and .grad have to be replaced, since an attribute announces nothing when it is read. Refusals ask Now.
         data, grad = property(self.hidden, self.put), property(self.gradient, self.put_gradient)
         own = replaced(Tensor, "data", data), replaced(Tensor, "grad", grad), replaced(Now, "watch", self)
-        with own[0], own[1], own[2], np.errstate(all="ignore"), self:
-            self.check(f"{self.called(autograd.Recording)}.on", autograd.Recording.on)
-            with lines:
-                out = fn(*args, **more)
-            lines.look()
-            for refusal in self.refusals:
-                raise refusal
-            self.answers(out, lines.line)
-            left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
-            empty = [x for x in self.emptied if x.grad is None and x not in self.gradients]
-            self.after += [f"{self.holder(x)}.grad = None" for x in empty]
-            self.ends = self.outputs, left, self.writes, self.numbers, self.counts
+        try:
+            with own[0], own[1], own[2], np.errstate(all="ignore"), self:
+                with lines:
+                    out = fn(*args, **more)
+                lines.look()
+                for refusal in self.refusals:
+                    raise refusal
+                self.answers(out, lines.line)
+                left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
+                empty = [x for x in self.emptied if x.grad is None and x not in self.gradients]
+                self.after += [f"{self.holder(x)}.grad = None" for x in empty]
+                self.ends = self.outputs, left, self.writes, self.numbers, self.counts
+        finally:
+            for leaf in self.gradients:
+                leaf.grad = None
 
     def answers(self, out, line):
         """Note what the step returns.  line: the last one."""
@@ -274,9 +277,11 @@ def trace(fn, *inputs, **named):
         and a schedule's step(): they are noted, and nothing is updated.
     inputs, named: Tensors and arrays, also in tuples, lists and dicts. A plain number belongs to the program as it is.
     Raises CannotCompile, with the line, where fn looks at the numbers of a traced Tensor or of an array that it is
-    given, uses numbers that change from run to run, draws random numbers, or changes what lies outside. What it reads
-    from outside by name (variables, attributes, elements of short lists and dicts) is read anew in each run, or
-    checked. What Python does on the side, such as print() or append(), happens while fn is traced, and never again.
+    given, takes a part of such an array, uses numbers that change from run to run, draws random numbers, or changes
+    what lies outside. What it reads from outside by name (variables, attributes, elements of lists and dicts, the first
+    64 of each) is read anew in each run, or checked. What Python does on the side, such as print() or append(), happens
+    while fn is traced, and never again. Not seen are np.asarray(x) and type(x) of an input, and what other libraries
+    keep, such as os.environ.
     """
     leaves = []
     form = taken_apart((inputs, named), leaves)
@@ -307,22 +312,11 @@ class Tracing:
         self.outside, self.form, self.loose = outside, form, loose
         found = [x for x in outside.sources.values() if id(x.value) in arrays]
         self.arrays = [x for x in found if not isinstance(x.owner, tuple)]
-        self.watches = []
-
-    @contextmanager
-    def apart(self):
-        """While it lasts, nothing outside can be changed. Afterwards all is as it was."""
-        try:
-            with self.outside.kept():
-                yield
-        finally:
-            for leaf in [leaf for seen in self.watches for leaf in seen.gradients]:
-                leaf.grad = None
 
     def traced(self):
         """The Watch of the first of two runs that agree."""
         lengths = self.outside.lengths()
-        with self.apart():
+        with self.outside.kept():
             first, second = self.run(without_past, 0), self.again()
         first.plain = self.outside.guard(first, lengths, self.arrays, self.loose)
         first.program = both(first, second)
@@ -340,7 +334,7 @@ class Tracing:
 
     def once(self):
         """The Watch of one run, with copies of the inputs."""
-        with self.apart():
+        with self.outside.kept():
             return self.run(copied, 0)
 
     def run(self, twin, number):
@@ -356,7 +350,6 @@ class Tracing:
         given = {
             id(x): there for x, there in zip(self.outside.inputs, seen.shown) if isinstance(x, np.ndarray | Tensor)
         }
-        self.watches.append(seen)
         for source in self.outside.sources.values():
             value = source.value
             if id(value) in given and not isinstance(source.owner, tuple):

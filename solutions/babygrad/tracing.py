@@ -277,9 +277,11 @@ def trace(fn, *inputs, **named):
         and a schedule's step(): they are noted, and nothing is updated.
     inputs, named: Tensors and arrays, also in tuples, lists and dicts. A plain number belongs to the program as it is.
     Raises CannotCompile, with the line, where fn looks at the numbers of a traced Tensor or of an array that it is
-    given, uses numbers that change from run to run, draws random numbers, or changes what lies outside. What it reads
-    from outside by name (variables, attributes, elements of short lists and dicts) is read anew in each run, or
-    checked. What Python does on the side, such as print() or append(), happens while fn is traced, and never again.
+    given, takes a part of such an array, uses numbers that change from run to run, draws random numbers, or changes
+    what lies outside. What it reads from outside by name (variables, attributes, elements of lists and dicts, the first
+    64 of each) is read anew in each run, or checked. What Python does on the side, such as print() or append(), happens
+    while fn is traced, and never again. Not seen are np.asarray(x) and type(x) of an input, and what other libraries
+    keep, such as os.environ.
     """
     leaves = []
     form = taken_apart((inputs, named), leaves)
