@@ -75,9 +75,10 @@ def asked(method, name):
         elif name == "__array_ufunc__":
             what = args[1].__name__
         kept = keeps_order(what, array, rest, named)
-        by_step = Now.watch and listeners and not in_package(sys._getframe(1))
+        by_step = asked_by_step(sys._getframe(1))
         if by_step and not kept:
-            if name == "__setitem__" or any(isinstance(x, Given) for x in more.get("out") or ()):
+            changed = (array,) if name == "__setitem__" else more.get("out") or ()
+            if any(isinstance(x, Given) and not vars(np.ndarray)["flags"].__get__(x).writeable for x in changed):
                 words = "changes an array that it is given. A program would do so once: copy it before."
             else:
                 words = words_for(what, array, rest)
@@ -128,6 +129,18 @@ def without_class(x):
     return np.ndarray.view(x, np.ndarray) if isinstance(x, Given) else x
 
 
+def as_given(own):
+    """np.array or np.asarray for a step: what they make of an array that it is given is such an array too."""
+
+    def call(x, *more, **named):
+        out = own(x, *more, **named)
+        if not isinstance(x, Given) or not asked_by_step(sys._getframe(1)):
+            return out
+        return np.ndarray.view(out if out.dtype == x.dtype else x.astype(out.dtype), Given)
+
+    return call
+
+
 SHAPES = "astype copy expand_dims ndim ones_like ravel reshape shape size squeeze view zeros_like"
 READING = "array_ufunc array_function bool contains float getitem index int iter setitem"
 for name in [f"__{name}__" for name in READING.split()] + [name for name in dir(np.ndarray) if name[0] != "_"]:
@@ -151,11 +164,12 @@ GIVEN = str(Path(__file__).parent), str(Path(np.__file__).parent)
 PASSED_OVER = (*GIVEN, "<__array_function__")
 
 
-def in_package(frame):
-    """Is it the package's own code that asks, and not a step that happens to be written there?"""
+def asked_by_step(frame):
+    """Is it a step that asks, and not the package's own code? A step may happen to be written there."""
     while frame.f_code.co_filename.startswith((GIVEN[1], __file__, "<__array_function__")):
         frame = frame.f_back
-    return frame.f_code.co_filename.startswith(GIVEN[0]) and frame.f_code not in Now.watch.outside.codes
+    own = frame.f_code.co_filename.startswith(GIVEN[0])
+    return Now.watch and listeners and not (own and frame.f_code not in Now.watch.outside.codes)
 
 
 def where():

@@ -165,8 +165,10 @@ def guard_leaf(seen, name, x):
 def is_given(run, name, array):
     """Are these the numbers of an input, in whatever shape and dtype?"""
     given = run.given[name]
-    sizes = isinstance(given, np.ndarray) and given.size == array.size
-    return sizes and np.array_equal(given.ravel(), array.ravel(), equal_nan=True)
+    if not isinstance(given, np.ndarray) or given.size != array.size:
+        return False
+    given = given.astype(array.dtype) if array.dtype.kind == "f" else given
+    return np.array_equal(given.ravel(), array.ravel(), equal_nan=True)
 
 
 def program_of(seen, taken, leaves, constants, called):

@@ -6,6 +6,7 @@ no place in a program, and is refused with the line that it comes from (agreemen
 """
 
 import sys
+from contextlib import ExitStack
 from functools import partial
 from inspect import unwrap
 
@@ -19,7 +20,7 @@ from .number import Number
 from .ops.arithmetic import Pow, PowerScalar
 from .ops.function import Function
 from .outside import PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
-from .refusals import CannotCompile, Given, Hidden, Lines, Now, in_package, refuse, refused, shown, where
+from .refusals import CannotCompile, Given, Hidden, Lines, Now, as_given, asked_by_step, refuse, refused, shown, where
 from .tensor import Tensor, as_tensors, result
 
 __all__ = ["CannotCompile", "trace"]
@@ -208,7 +209,7 @@ class Watch(Listener):
         there = vars(x).get("grad")
         if x not in self.settled:
             self.checks[f"({self.holder(x)}.grad is None) is {there is None}"] = None
-        if listeners and not in_package(sys._getframe(1)):
+        if asked_by_step(sys._getframe(1)):
             if x._op is not None:  # backward has left nothing here
                 refuse()
             return Hidden(there) if isinstance(there, np.ndarray) else there
@@ -235,9 +236,14 @@ class Watch(Listener):
         lines = Lines(self)
         # .data and .grad have to be replaced, since an attribute announces nothing when it is read. Refusals ask Now.
         data, grad = property(self.hidden, self.put), property(self.gradient, self.put_gradient)
-        own = replaced(Tensor, "data", data), replaced(Tensor, "grad", grad), replaced(Now, "watch", self)
+        there = [(Tensor, "data", data), (Tensor, "grad", grad), (Now, "watch", self)]
+        there += [(np, name, as_given(getattr(np, name))) for name in ("array", "asarray")]
         try:
-            with own[0], own[1], own[2], np.errstate(all="ignore"), self:
+            with ExitStack() as stack:
+                for what in there:
+                    stack.enter_context(replaced(*what))
+                stack.enter_context(np.errstate(all="ignore"))
+                stack.enter_context(self)
                 with lines:
                     out = fn(*args, **more)
                 lines.look()
@@ -280,8 +286,8 @@ def trace(fn, *inputs, **named):
     given, takes a part of such an array, uses numbers that change from run to run, draws random numbers, or changes
     what lies outside. What it reads from outside by name (variables, attributes, elements of lists and dicts, the first
     64 of each) is read anew in each run, or checked. What Python does on the side, such as print() or append(), happens
-    while fn is traced, and never again. Not seen are np.asarray(x) and type(x) of an input, and what other libraries
-    keep, such as os.environ.
+    while fn is traced, and never again. Not seen are type(x) of an input, and what other libraries keep, such as
+    os.environ.
     """
     leaves = []
     form = taken_apart((inputs, named), leaves)

@@ -581,6 +581,14 @@ def rows_by_number(x, y):
     w * Tensor(x[[0, 1]])
 
 
+def part_of_asarray(x, y):
+    w[int(np.asarray(y)[0])]
+
+
+def mask_of_array(x, y):
+    w * (np.array(x) > -5)
+
+
 def turned(x, y):
     w * Tensor(x.T)[0, :3]
 
@@ -667,10 +675,10 @@ WORDS = {
     "changes an array": [centred_in_place, shifted_in_place, first_set, sorted_in_place, running_mean],
     "computes .* of an array that it is given": [
         class_weights, any_of_class_one, as_many_as_the_largest, masked, padded, by_argmax, standardised,
-        as_truth_values, another_class, column_by_column,
+        as_truth_values, another_class, column_by_column, mask_of_array,
     ],
     "reads (T|flags|flat|data) of an array that it is given": [turned, layout, flat, memory],
-    "reads a number of an array": [one_number],
+    "reads a number of an array": [one_number, part_of_asarray],
     "takes a part of an array that it is given": [first_rows, backwards, rows_by_number],
     "changes the numbers of a Tensor that it did not make": [assigned],
     "draws random numbers": [a_coin, a_coin_of_ones_own, a_coin_of_numpy, a_generator],
@@ -678,6 +686,11 @@ WORDS = {
     "reads the numbers of a traced Tensor": [swallowed, inner_gradient],
 }  # fmt: skip
 LATER = {swallowed: 2, a_global_counter: 6, seen_in_a_list: 1, inner_gradient: 4}
+
+
+def test_an_index_is_not_taken_for_small_numbers_that_are_given():
+    table, index = Tensor(np.array([[1.0, 2.0], [3.0, 4.0]])), (0, 0, 0)
+    same_as_uncompiled(lambda x: (table[list(index)][:, 0] * x).sum(), (np.full(3, 0.25),), (np.full(3, 1.5),))
 
 
 @pytest.mark.parametrize(("words", "function"), [(w, f) for w, functions in WORDS.items() for f in functions])
@@ -703,7 +716,9 @@ def test_arrays_that_are_given_keep_what_only_their_shape_decides():
 
     def step(x, y):
         rows = Tensor(y[:, None], requires_grad=False) + Tensor(np.expand_dims(y, 1).astype(float), requires_grad=False)
-        again = Tensor(x[...].reshape(2, 6).ravel().copy(), requires_grad=False).reshape(4, 3)
+        rows = rows + Tensor(np.asarray(y)[..., None], requires_grad=False)
+        rows = rows + Tensor(x.astype(np.float32), requires_grad=False) + Tensor(x, dtype=np.float32)
+        again = Tensor(np.array(x)[...].reshape(2, 6).ravel().copy(), requires_grad=False).reshape(4, 3)
         return ((rows * w + again) * (len(x) if x.__class__ is np.ndarray else 0)).sum()
 
     run = bg.compile(step)
@@ -768,7 +783,7 @@ class Unseen:
         return len(self.history) > 4
 
     def by_numbers(self, x):
-        mask = np.asarray(x) > -5
+        mask = np.ascontiguousarray(x) > -5
         return (Tensor(x, requires_grad=False) * mask * self.w).sum()
 
 
