@@ -326,13 +326,14 @@ class Outside:
         self.objects.append((thing, name))
         if hasattr(thing, "__dict__"):
             self.held.append(vars(thing))
-        for kind in type(thing).__mro__[:-1]:
+        for kind in type(thing).__mro__[:-1] if type(thing) not in self.classes else ():
             own = not in_library(home_of(kind))
             if own:
                 self.visit(kind, kind.__name__)
             for key, method in vars(kind).items():
                 if key in ("__call__", "forward") or (own and key[:2] == "__" and key not in ("__init__", "__new__")):
                     self.method(kind, method, root)
+        self.all_of(type(thing))
 
     def function(self, function, own):
         """The names in a function's code; of one's own also its cells, globals and defaults."""
