@@ -56,6 +56,7 @@ class Source:
     def __init__(self, owner, key, name):
         self.owner, self.key, self.name = owner, key, name
         self.value = self.shown = self.now()
+        self.length = len(self.value) if isinstance(self.value, list | dict) else None
 
     @property
     def place(self):
@@ -92,9 +93,9 @@ class Source:
         value = self.value
         return isinstance(value, (*PLAIN, np.ndarray)) and not isinstance(value, bool | type(None) | type(...))
 
-    def unchanged(self, called, length):
-        """It is as it was.  length: of a list or dict, before the step was traced."""
-        text, value = self.text(called), self.value
+    def unchanged(self, called):
+        """It is as it was.  The length of a list or dict counts unless the step has changed it."""
+        text, value, length = self.text(called), self.value, self.length
         the_same = f"{text} is {called(value)}"
         if isinstance(value, set | deque):
             return f"{called(partial(same_members, [*value]))}({text})"
@@ -216,10 +217,6 @@ class Outside:
                     return line_of(code, number)
         return None
 
-    def lengths(self):
-        """{id: how long it is now}, of lists and dicts."""
-        return {id(x.value): len(x.value) for x in self.sources.values() if isinstance(x.value, list | dict)}
-
     @contextmanager
     def kept(self):
         """While it lasts, arrays can only be read. Afterwards all places and generators are as they were."""
@@ -236,10 +233,10 @@ class Outside:
             for generator, state in states:
                 put_state(generator, state)
 
-    def guard(self, seen, lengths, anew, loose):
+    def guard(self, seen, anew, loose):
         """Note what must stay as it is.  Returns {place: (name, value)} of what is plain.
 
-        seen: a Watch.  lengths: before it ran.  anew: the Sources that are read anew; loose: places of such numbers.
+        seen: a Watch.  anew: the Sources that are read anew; loose: places of such numbers.
         """
         plain, read = {}, {}
         given = {id(x): f"given[{i}]" for i, x in enumerate(self.inputs) if isinstance(x, np.ndarray | Tensor)}
@@ -258,7 +255,7 @@ class Outside:
             elif place in loose and is_number(value):
                 check = f"type({text}) is {seen.called(type(value))}"
             else:
-                check = source.unchanged(seen.called, lengths.get(id(value)))
+                check = source.unchanged(seen.called)
                 if source.is_plain:
                     plain[place] = source.name, same_thing(value)
             seen.checks[check] = None

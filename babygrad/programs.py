@@ -155,7 +155,6 @@ class Checked(Made):
     def __init__(self, seen, taken, form, loose):
         super().__init__(seen, taken, form, loose)
         self.seen, self.run = seen, self.compared
-        self.arrays = {id(x.value): x.value for x in self.outside.sources.values() if x.place in seen.read_anew}
         program = seen.program
         given = {name: x for name, x in program.inputs.items() if name not in program.numbers}
         checks = Program((), given, checks=program.checks, objects=program.objects)
@@ -166,7 +165,8 @@ class Checked(Made):
         if self.is_right(given, *arrays) is None:
             return None
         outside = Outside(self.outside.step, list(given))
-        seen = Tracing(outside, self.seen.form_of_inputs, self.loose, self.arrays).once()
+        anew = {id(x.value): x.value for x in outside.sources.values() if x.place in self.seen.anew}
+        seen = Tracing(outside, self.seen.form_of_inputs, self.loose, anew).once()
         demand_as_compiled(self.seen, seen)
         numbers = {line.name: line.like.copy() for line in seen.lines}
         answers = self.program(given, *arrays)

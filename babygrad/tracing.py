@@ -66,7 +66,7 @@ class Watch(Listener):
     .lines, .writes, .numbers, .checks, .after, .objects: as in a Program.  .names: {Tensor: its name}.
     .places: {name: the line that it comes from}.  .gradients: {leaf: (its gradient, what is in its .grad instead)}.
     .given, .read: {name: array}, of inputs and of Numbers.  .outer: names of inputs that lie outside.
-    .counts: texts of what an optimizer counts.  .fixed, .leaves, .read_anew: for a run that is compared with this one.
+    .counts: texts of what an optimizer counts.  .fixed, .leaves, .anew: for a run that is compared with this one.
     .form, .rest, .returned, .ends: what fn returns and leaves behind.
     """
 
@@ -74,7 +74,7 @@ class Watch(Listener):
         self.inputs, self.outside, self.number, self.refusals, self.outer = inputs, outside, number, [], set()
         views = {id(x): shown(x) for x in inputs}
         self.shown = [views[id(x)] for x in inputs]
-        self.fixed, self.leaves, self.read_anew = {}, set(), set()
+        self.fixed, self.leaves = {}, set()
         self.given = {f"x{i}": vars(x)["data"] if isinstance(x, Tensor) else x for i, x in enumerate(inputs)}
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.lines, self.places, self.gradients, self.writes, self.numbers = [], {}, {}, {}, {}
@@ -316,15 +316,15 @@ class Tracing:
 
     def __init__(self, outside, form, loose, arrays):
         self.outside, self.form, self.loose = outside, form, loose
-        found = [x for x in outside.sources.values() if id(x.value) in arrays]
-        self.arrays = [x for x in found if not isinstance(x.owner, tuple)]
+        sources = outside.sources.values()
+        self.arrays = [x for x in sources if id(x.value) in arrays and not isinstance(x.owner, tuple)]
 
     def traced(self):
         """The Watch of the first of two runs that agree."""
-        lengths = self.outside.lengths()
         with self.outside.kept():
             first, second = self.run(without_past, 0), self.again()
-        first.plain = self.outside.guard(first, lengths, self.arrays, self.loose)
+        first.plain = self.outside.guard(first, self.arrays, self.loose)
+        first.anew = {x.place for x in self.arrays}
         first.program = both(first, second)
         return first
 
@@ -369,7 +369,6 @@ class Tracing:
                     seen.outer.add(name)
                     seen.given[name] = other(value, len(seen.inputs) + len(names)) if number else value
                     views[name] = shown(seen.given[name])
-                seen.read_anew.add(source.place)
                 source.show(views[name])
             if isinstance(source, Argument):
                 seen.shown[source.key] = source.shown

@@ -106,18 +106,15 @@ def keeps_order(what, array, arguments, named):
         return dtype.kind == "f" or np.can_cast(array.dtype, dtype, "safe")
     if what == "view":
         return not arguments and not named
-    return what in SHAPES.split() and not {"A", "F", "K"} & {
-        x for x in (*arguments, *named.values()) if isinstance(x, str)
-    }
+    texts = {x for x in (*arguments, *named.values()) if isinstance(x, str)}
+    return what in SHAPES.split() and texts <= {"C"}
 
 
 def words_for(what, array, arguments):
     """What is said of something that a step does with an array that it is given."""
     if what == "getitem" and np.ndim(np.ndarray.__getitem__(without_class(array), each(without_class, arguments[0]))):
-        words = (
-            "takes a part of an array that it is given. A program takes arrays whole: make a Tensor of it first and "
-        )
-        return words + "take the part of that, or make the part an input."
+        words = "takes a part of an array that it is given. A program takes arrays whole: make a Tensor of it first"
+        return f"{words} and take the part of that, or make the part an input."
     if what == "getitem":
         return "reads a number of an array that it is given. A program would keep it: make it an input."
     verb = "reads" if what in ATTRIBUTES.split() else "computes"
@@ -141,7 +138,7 @@ def as_given(own):
     return call
 
 
-SHAPES = "astype copy expand_dims ndim ones_like ravel reshape shape size squeeze view zeros_like"
+SHAPES = "astype copy expand_dims flatten ndim ones_like ravel reshape shape size squeeze view zeros_like"
 READING = "array_ufunc array_function bool contains float getitem index int iter setitem"
 for name in [f"__{name}__" for name in READING.split()] + [name for name in dir(np.ndarray) if name[0] != "_"]:
     if callable(getattr(np.ndarray, name)):

@@ -807,6 +807,15 @@ def test_checked_changes_nothing_where_all_is_right():
         np.testing.assert_allclose(one.data, other.data, rtol=1e-11)
 
 
+def test_checked_reads_an_array_anew_that_has_been_replaced():
+    box = SimpleNamespace(array=np.ones(3))
+    run = bg.compile(lambda x: (Tensor(x, requires_grad=False) * w * box.array).sum(), checked=True)
+    for call in range(3):
+        box.array = np.full(3, 1.0 + call)
+        assert run(X).item() == pytest.approx((X * w.data).sum() * (1 + call), rel=1e-12)
+    assert len(run.programs) == 1
+
+
 def test_checked_finds_a_pass_that_changes_numbers(monkeypatch):
     right = bg.compiler.optimized
 
