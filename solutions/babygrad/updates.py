@@ -88,7 +88,7 @@ def later(seen, own, *arguments):
 def update(seen, optimizer, leaves):
     """Note an optimizer's own update of each leaf."""
     k = seen.called(optimizer)
-    for key in vars(optimizer).keys() - {"_lr", "before_step"}:
+    for key in vars(optimizer).keys() - {"_lr", "before_step", "params"}:
         seen.check(f"{k}.{key}", vars(optimizer)[key])
     seen.checks[f"{k}.params == {seen.called([*optimizer.params])}"] = None
     gradients, twin, trial = dict(zip(leaves, gradients_of(seen, leaves, optimizer))), copy(optimizer), copy(optimizer)
