@@ -249,6 +249,20 @@ def test_a_plain_number_as_an_input_makes_two_programs():
     assert len(run.programs) == 2
 
 
+def test_a_number_that_is_read_anew_is_still_a_number():
+    box = SimpleNamespace(k=1.5)
+
+    def step(x, factor):
+        numbers = [k for k in (box.k, factor) if isinstance(k, float)]
+        return (Tensor(x, requires_grad=False) * sum(numbers)).sum() + isinstance(box.k, int | float)
+
+    run = bg.compile(step)
+    for call in range(6):
+        box.k, factor = (0.5 + call, 2.0 * call) if call < 4 else (call, call)
+        assert run(X, factor).item() == pytest.approx(step(X, factor).item())
+    assert len(run.programs) <= 4
+
+
 def test_structures_go_in_and_out():
     w = leaf()
 
