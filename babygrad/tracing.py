@@ -103,7 +103,8 @@ class Watch(Listener):
         function: a Function, inputs: its Tensors.  out: the result, a Tensor.
         """
         arrays = [*inputs]
-        filled = each(partial(hole, arrays), settings(function))
+        own = settings(function)
+        filled = own and each(partial(hole, arrays), own)
         if len(arrays) > len(inputs):
             function = With(type(function), len(inputs), filled)
         line, place = unheard(noted, function, arrays, out, self.names), where()  # noted reads .data

@@ -390,9 +390,10 @@ def function_of(program):
     answers = [f"array({arrays.array_of[name]})" for name in program.outputs]
     text += [*arrays.text, *arrays.ends(), f"return ({', '.join([*answers, ''])})"]  # a view of a leaf: as updated
     body = "".join(f"    {line}\n" for line in text)
-    used = {name: x for name, x in space.items() if name in body}
     inputs = [name for name in program.inputs if name not in program.numbers]
-    exec(f"def run({', '.join(['given', *inputs])}):\n{body}", used)
-    run = used["run"]
+    known = {}
+    exec(f"def run({', '.join(['given', *inputs])}):\n{body}", known)
+    run = known["run"]
+    known |= {name: space[name] for name in run.__code__.co_names if name in space}
     run.text = body
     return run
