@@ -20,7 +20,20 @@ from .number import Number
 from .ops.arithmetic import Pow, PowerScalar
 from .ops.function import Function
 from .outside import PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
-from .refusals import CannotCompile, Given, Hidden, Lines, Now, as_given, asked_by_step, refuse, refused, shown, where
+from .refusals import (
+    CannotCompile,
+    Drawn,
+    Given,
+    Hidden,
+    Lines,
+    Now,
+    as_given,
+    asked_by_step,
+    refuse,
+    refused,
+    shown,
+    where,
+)
 from .tensor import Tensor, as_tensors, result
 
 __all__ = ["CannotCompile", "trace"]
@@ -63,6 +76,7 @@ class Watch(Listener):
     """Everything that is noted while a function runs once.
 
     inputs: a list.  outside: the Outside of the function.  number: of the run, 0 or 1.
+    closely: look for random numbers after each line.
     .lines, .writes, .numbers, .checks, .after, .objects: as in a Program.  .names: {Tensor: its name}.
     .places: {name: the line that it comes from}.  .gradients: {leaf: (its gradient, what is in its .grad instead)}.
     .given, .read: {name: array}, of inputs and of Numbers.  .outer: names of inputs that lie outside.
@@ -70,11 +84,11 @@ class Watch(Listener):
     .form, .rest, .returned, .ends: what fn returns and leaves behind.
     """
 
-    def __init__(self, inputs, outside, number):
+    def __init__(self, inputs, outside, number, closely):
         self.inputs, self.outside, self.number, self.refusals, self.outer = inputs, outside, number, [], set()
         views = {id(x): shown(x) for x in inputs}
         self.shown = [views[id(x)] for x in inputs]
-        self.fixed, self.leaves = {}, set()
+        self.fixed, self.leaves, self.closely = {}, set(), closely
         self.given = {f"x{i}": vars(x)["data"] if isinstance(x, Tensor) else x for i, x in enumerate(inputs)}
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.lines, self.places, self.gradients, self.writes, self.numbers = [], {}, {}, {}, {}
@@ -247,7 +261,7 @@ class Watch(Listener):
                 stack.enter_context(self)
                 with lines:
                     out = fn(*args, **more)
-                lines.look()
+                lines.look(at_end=True)
                 for refusal in self.refusals:
                     raise refusal
                 self.answers(out, lines.line)
@@ -344,7 +358,7 @@ class Tracing:
         with self.outside.kept():
             return self.run(copied, 0)
 
-    def run(self, twin, number):
+    def run(self, twin, number, closely=False):
         """The Watch of a run of the step, with other things outside where numbers may change.
 
         twin: gives what stands for an input, and for the array outside of its place.
@@ -353,7 +367,7 @@ class Tracing:
         for place, x in enumerate(self.outside.inputs):
             if id(x) not in twins:
                 twins[id(x)] = twin(x, 1 + place)
-        seen = Watch([twins[id(x)] for x in self.outside.inputs], self.outside, number)
+        seen = Watch([twins[id(x)] for x in self.outside.inputs], self.outside, number, closely)
         given = {
             id(x): there for x, there in zip(self.outside.inputs, seen.shown) if isinstance(x, np.ndarray | Tensor)
         }
@@ -373,5 +387,8 @@ class Tracing:
                 source.show(views[name])
             if isinstance(source, Argument):
                 seen.shown[source.key] = source.shown
-        seen.run(self.outside.step, self.form)
+        try:
+            seen.run(self.outside.step, self.form)
+        except Drawn:
+            return self.run(twin, number, closely=True)
         return seen

@@ -17,6 +17,10 @@ class CannotCompile(RuntimeError):
     """A step did what no program can do again with other numbers."""
 
 
+class Drawn(Exception):
+    """A run has drawn random numbers: the next one looks in which line."""
+
+
 class Now:
     """watch: the Watch of the function that is traced now, None while there is none."""
 
@@ -227,9 +231,11 @@ class Lines:
             trace = trace.tb_next
         return steps[-1] if steps else "the step"
 
-    def look(self):
-        """Raises CannotCompile if something has changed."""
-        if self.states() != self.before:
+    def look(self, at_end=False):
+        """Raises CannotCompile if something has changed.  Generators, which take long to ask, are asked at the end."""
+        if (at_end or self.seen.closely) and self.states() != self.before:
+            if not self.seen.closely:
+                raise Drawn
             raise refused(
                 f"{self.line} draws random numbers. A program would keep these: draw them outside of the step, and "
                 "make them an input."
