@@ -9,12 +9,13 @@ import numpy as np
 from .compiler import Line, Program, kind_of, renamed, same_thing, settings
 from .ops.function import Function
 from .refusals import CannotCompile
-from .tensor import Tensor, result
+from .tensor import Tensor
 
 # What is said where two runs part; {} is a place in the step.
 WITH_OTHER_NUMBERS = dict(
     operation="{} does something else with other numbers.",
-    settings="{} uses numbers that change from call to call. Make them an input.",
+    settings="{} uses numbers that change when the step runs again with other inputs, and that no operation on a "
+    "Tensor makes. Make them with such operations, or outside of the step, as an input.",
     more="{} does something more with other numbers.",
     end="{} returns something else, or leaves other gradients, with other numbers.",
 )
@@ -40,7 +41,8 @@ def other(x, place, instead=1):
     if not isinstance(array, np.ndarray):
         return x
     if array.dtype.kind == "f":
-        twin = np.roll(array, 1 + place % max(1, array.size - 1)) * (1 + place * 2**-10) + place * 2**-10
+        apart = np.arange(array.size).reshape(array.shape) * 1e-6  # no two are equal: their order tells
+        twin = np.roll(array, 1 + place % max(1, array.size - 1)) * (1 + place / 1000) + place / 1000 + apart
         twin = np.asarray(twin, array.dtype)
     else:
         twin = other_counts(array, place, instead)
@@ -49,7 +51,12 @@ def other(x, place, instead=1):
     return beside(x, twin)
 
 
-def copied(x):
+def without_past(x, place):
+    """An input without the operations that it was made by."""
+    return beside(x, vars(x)["data"]) if isinstance(x, Tensor) and x._op is not None else x
+
+
+def copied(x, place):
     """An input with the same numbers, of its own."""
     array = vars(x)["data"].copy() if isinstance(x, Tensor) else x
     return beside(x, array) if isinstance(x, Tensor) else array.copy() if isinstance(array, np.ndarray) else x
@@ -57,8 +64,8 @@ def copied(x):
 
 def beside(x, array):
     """A Tensor as x is, with other numbers."""
-    twin = result(array)
-    twin.requires_grad, twin.grad = x.requires_grad, x.grad
+    twin = object.__new__(type(x))
+    vars(twin).update(data=array, requires_grad=x.requires_grad, grad=x.grad)
     return twin
 
 
@@ -117,7 +124,8 @@ def both(first, second):
     demand_the_same(first, second, first, WITH_OTHER_NUMBERS)
     taken, leaves, constants, called = [], {}, {}, {}  # called: {name in the runs: name in the program}
     for name, x, one, two in read_by(first, second):
-        sources = [given for given in first.given if is_given(first, given, one) and is_given(second, given, two)]
+        equal = [given for given in first.given if is_given(first, given, one) and is_given(second, given, two)]
+        sources = [*{id(first.given[given]): given for given in equal}.values()]
         if one is two:
             called[name] = f"p{len(leaves)}"  # one that requires no grad was called c, as constants are
             leaves[called[name]] = x
@@ -157,8 +165,10 @@ def guard_leaf(seen, name, x):
 def is_given(run, name, array):
     """Are these the numbers of an input, in whatever shape and dtype?"""
     given = run.given[name]
-    sizes = isinstance(given, np.ndarray) and given.size == array.size
-    return sizes and np.array_equal(given.ravel(), array.ravel(), equal_nan=True)
+    if not isinstance(given, np.ndarray) or given.size != array.size:
+        return False
+    given = given.astype(array.dtype) if array.dtype.kind == "f" else given
+    return np.array_equal(given.ravel(), array.ravel(), equal_nan=True)
 
 
 def program_of(seen, taken, leaves, constants, called):

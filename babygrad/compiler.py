@@ -105,7 +105,7 @@ def noted(function, inputs, out, names):
 
 def fresh(letter, names):
     """The next name of a letter: v0, v1, v2 ..."""
-    return f"{letter}{sum(name[0] == letter for name in names.values())}"
+    return f"{letter}{[name[0] for name in names.values()].count(letter)}"
 
 
 # ------------------------------------------------------------------ passes: from Program to Program
@@ -355,9 +355,10 @@ def function_of(program):
     answers = [f"array({arrays.array_of[name]})" for name in program.outputs]
     text += [*arrays.text, *arrays.ends(), f"return ({', '.join([*answers, ''])})"]  # a view of a leaf: as updated
     body = "".join(f"    {line}\n" for line in text)
-    used, made = [name for name in space if name in body], {}
     inputs = [name for name in program.inputs if name not in program.numbers]
-    exec(f"def make({', '.join(used)}):\n  def run({', '.join(['given', *inputs])}):\n{body}  return run", made)
-    run = made["make"](**{name: space[name] for name in used})
+    known = {}
+    exec(f"def run({', '.join(['given', *inputs])}):\n{body}", known)
+    run = known["run"]
+    known |= {name: space[name] for name in run.__code__.co_names if name in space}
     run.text = body
     return run

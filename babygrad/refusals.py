@@ -5,7 +5,6 @@ Each refusal says the line. Given code.
 
 import random
 import sys
-from inspect import unwrap
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,10 @@ from .outside import each, line_of, state_of
 
 class CannotCompile(RuntimeError):
     """A step did what no program can do again with other numbers."""
+
+
+class Drawn(Exception):
+    """A run has drawn random numbers: the next one looks in which line."""
 
 
 class Now:
@@ -63,63 +66,97 @@ class Given(np.ndarray):
     """An array that a program is given anew in each run: a step may make Tensors of it, and ask for its shape."""
 
     __hash__ = None
+    __class__ = property(lambda self: np.ndarray)
 
 
 def asked(method, name):
     """A method of Given: what NumPy itself does for the package's own code, and a refusal for a step's."""
 
     def call(*args, **more):
-        shape_only = name == "__array_function__" and args[1].__name__ in SHAPES.split()
-        if Now.watch and listeners and not shape_only and not in_package(sys._getframe(1)):
-            what = getattr(args[1], "__name__", name) if name.startswith("__array_") else name.strip("_")
-            if name == "__setitem__" or any(isinstance(x, Given) for x in more.get("out") or ()):
-                raise refused(
-                    f"{where()} changes an array that it is given. A program would do so once: copy it before.",
-                    args[0],
-                )
-            raise refused(
-                f"{where()} computes {what} of an array that it is given. A program would keep what comes out for this "
-                "one: make a Tensor of it first, or compute it outside of the step, and make it an input.",
-                args[0],
-            )
+        what, array, rest, named = name.strip("_"), args[0], args[1:], more
+        if name == "__array_function__":
+            what, (array, *rest), named = args[1].__name__, args[3] or [None], args[4]
+        elif name == "__array_ufunc__":
+            what = args[1].__name__
+        kept = keeps_order(what, array, rest, named)
+        by_step = asked_by_step(sys._getframe(1))
+        if by_step and not kept:
+            changed = (array,) if name == "__setitem__" else more.get("out") or ()
+            if any(isinstance(x, Given) and not vars(np.ndarray)["flags"].__get__(x).writeable for x in changed):
+                words = "changes an array that it is given. A program would do so once: copy it before."
+            else:
+                words = words_for(what, array, rest)
+            raise refused(f"{where()} {words}", args[0])
         plain = [without_class(x) for x in args]
         if name == "__array_ufunc__":
             out = {"out": tuple(map(without_class, more["out"]))} if "out" in more else {}
             return getattr(plain[1], plain[2])(*plain[3:], **(more | out))
         if name == "__array_function__":
-            return plain[1](*each(without_class, tuple(plain[3])), **each(without_class, plain[4]))
-        return method(*plain, **more)
+            out = plain[1](*each(without_class, tuple(plain[3])), **each(without_class, plain[4]))
+        else:
+            out = method(*plain, **more)
+        return np.ndarray.view(out, Given) if by_step and isinstance(out, np.ndarray) and what[-5:] != "_like" else out
 
     return call
 
 
+def keeps_order(what, array, arguments, named):
+    """Does it leave all numbers of an array as they are, one after the other, and look at none?"""
+    if what == "getitem":
+        parts = arguments[0] if isinstance(arguments[0], tuple) else arguments
+        return all(part is None or part is ... or (type(part) is slice and part == slice(None)) for part in parts)
+    if what == "astype":
+        dtype = np.dtype(named.get("dtype", *arguments[:1]))
+        return dtype.kind == "f" or np.can_cast(array.dtype, dtype, "safe")
+    if what == "view":
+        return not arguments and not named
+    texts = {x for x in (*arguments, *named.values()) if isinstance(x, str)}
+    return what in SHAPES.split() and texts <= {"C"}
+
+
+def words_for(what, array, arguments):
+    """What is said of something that a step does with an array that it is given."""
+    if what == "getitem" and np.ndim(np.ndarray.__getitem__(without_class(array), each(without_class, arguments[0]))):
+        words = "takes a part of an array that it is given. A program takes arrays whole: make a Tensor of it first"
+        return f"{words} and take the part of that, or make the part an input."
+    if what == "getitem":
+        return "reads a number of an array that it is given. A program would keep it: make it an input."
+    verb = "reads" if what in ATTRIBUTES.split() else "computes"
+    words = "A program would keep what comes out for this one: make a Tensor of it first, or compute it outside of the"
+    return f"{verb} {what} of an array that it is given. {words} step, and make it an input."
+
+
 def without_class(x):
-    return x.view(np.ndarray) if isinstance(x, Given) else x
+    return np.ndarray.view(x, np.ndarray) if isinstance(x, Given) else x
 
 
-def picked(array, place):
-    """In place of Given.__getitem__: a part may be picked, one number may not."""
-    part = np.ndarray.__getitem__(array, place)
-    if not isinstance(part, np.ndarray) and Now.watch and listeners and not in_package(sys._getframe(1)):
-        raise refused(
-            f"{where()} reads a number of an array that it is given. A program would keep it: make it an input.", array
-        )
-    return part
+def as_given(own):
+    """np.array or np.asarray for a step: what they make of an array that it is given is such an array too."""
+
+    def call(x, *more, **named):
+        out = own(x, *more, **named)
+        if not isinstance(x, Given) or not asked_by_step(sys._getframe(1)):
+            return out
+        return np.ndarray.view(out if out.dtype == x.dtype else x.astype(out.dtype), Given)
+
+    return call
 
 
-Given.__getitem__ = picked
-SHAPES = "astype copy expand_dims ndim ones_like ravel reshape shape size squeeze swapaxes transpose view zeros_like"
-READING = "array_ufunc array_function bool contains float index int iter setitem"
+SHAPES = "astype copy expand_dims flatten ndim ones_like ravel reshape shape size squeeze view zeros_like"
+READING = "array_ufunc array_function bool contains float getitem index int iter setitem"
 for name in [f"__{name}__" for name in READING.split()] + [name for name in dir(np.ndarray) if name[0] != "_"]:
-    if callable(getattr(np.ndarray, name)) and name not in SHAPES.split():
+    if callable(getattr(np.ndarray, name)):
         setattr(Given, name, asked(getattr(np.ndarray, name), name))
+ATTRIBUTES = "T base ctypes data flags flat imag real strides"
+for name in ATTRIBUTES.split():
+    setattr(Given, name, property(asked(vars(np.ndarray)[name].__get__, name)))
 
 
 def shown(x):
     """An input as the step gets it: an array that can only be read."""
     if not isinstance(x, np.ndarray):
         return x
-    x = x.view()
+    x = x.view(np.ndarray)
     x.flags.writeable = False
     return x.view(Given)
 
@@ -128,21 +165,21 @@ GIVEN = str(Path(__file__).parent), str(Path(np.__file__).parent)
 PASSED_OVER = (*GIVEN, "<__array_function__")
 
 
-def in_package(frame):
-    """Is it the package's own code that asks, and not a step that happens to be written there?"""
+def asked_by_step(frame):
+    """Is it a step that asks, and not the package's own code? A step may happen to be written there."""
     while frame.f_code.co_filename.startswith((GIVEN[1], __file__, "<__array_function__")):
         frame = frame.f_back
-    return frame.f_code.co_filename.startswith(GIVEN[0]) and frame.f_code not in Now.watch.outside.codes
+    own = frame.f_code.co_filename.startswith(GIVEN[0])
+    return Now.watch and listeners and not (own and frame.f_code not in Now.watch.outside.codes)
 
 
 def where():
     """The line that is to blame: of a rule if one is running, otherwise outside of the package and of NumPy."""
-    rule, frame = Now.watch and Now.watch.rule, sys._getframe(1)
-    code = getattr(unwrap(rule.backward), "__code__", None) if rule else None
+    (name, code), frame = Now.watch.rule if Now.watch else (None, None), sys._getframe(1)
     while frame.f_back and frame.f_code is not code and frame.f_code.co_filename.startswith(PASSED_OVER):
         frame = frame.f_back
     line = line_of(frame.f_code, frame.f_lineno)
-    return f"the rule of {rule.name()}, {line}," if frame.f_code is code else line
+    return f"the rule of {name}, {line}," if frame.f_code is code else line
 
 
 class Lines:
@@ -194,9 +231,11 @@ class Lines:
             trace = trace.tb_next
         return steps[-1] if steps else "the step"
 
-    def look(self):
-        """Raises CannotCompile if something has changed."""
-        if self.states() != self.before:
+    def look(self, at_end=False):
+        """Raises CannotCompile if something has changed.  Generators, which take long to ask, are asked at the end."""
+        if (at_end or self.seen.closely) and self.states() != self.before:
+            if not self.seen.closely:
+                raise Drawn
             raise refused(
                 f"{self.line} draws random numbers. A program would keep these: draw them outside of the step, and "
                 "make them an input."

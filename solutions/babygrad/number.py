@@ -6,9 +6,10 @@ as it comes out as it does now: that is one of its checks.
 
 import math
 import operator
+import sys
 
 from .outside import told
-from .refusals import Now
+from .refusals import Now, asked_by_step
 from .tensor import Tensor
 
 
@@ -20,6 +21,11 @@ class Number:
 
     def __init__(self, text, value=None):
         self.text, self.value = text, value
+
+    @property
+    def __class__(self):
+        """What isinstance() tells a step: what its value is."""
+        return Number if self.value is None or not asked_by_step(sys._getframe(1)) else type(self.value)
 
     def known(self):
         if self.value is None:

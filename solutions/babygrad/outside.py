@@ -13,6 +13,7 @@ import types
 from collections import deque
 from contextlib import contextmanager
 from functools import partial
+from operator import delitem, getitem, is_
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,7 @@ def told(number):
     return repr(number.item() if isinstance(number, np.generic) else number)
 
 
+@functools.lru_cache(1000)
 def in_library(file):
     return str(file or "").startswith((*LIBRARIES, "<frozen"))
 
@@ -54,10 +56,7 @@ class Source:
     def __init__(self, owner, key, name):
         self.owner, self.key, self.name = owner, key, name
         self.value = self.shown = self.now()
-
-    def text(self, called):
-        """Python that reads it.  called: gives a name to an object."""
-        return self.written.format(called(self.owner), self.key)
+        self.length = len(self.value) if isinstance(self.value, list | dict) else None
 
     @property
     def place(self):
@@ -67,7 +66,7 @@ class Source:
     def now(self):
         """What is there now; ABSENT for nothing."""
         try:
-            return self.read()
+            return self.read(self.owner, self.key)
         except (ValueError, LookupError, AttributeError):
             return ABSENT
 
@@ -83,7 +82,7 @@ class Source:
 
     def put_back(self):
         if self.now() is not self.value:
-            self.remove() if self.value is ABSENT else self.put(self.value)
+            self.remove(self.owner, self.key) if self.value is ABSENT else self.put(self.value)
         self.shown = self.value
 
     # Texts that are true as long as a program is right.
@@ -92,23 +91,22 @@ class Source:
     def is_plain(self):
         """Is it compared by what it is worth, not by which object it is?"""
         value = self.value
-        if value is None or value is Ellipsis or isinstance(value, bool):
-            return False
-        return isinstance(value, np.ndarray) or (isinstance(value, PLAIN) and value == value)
+        return isinstance(value, (*PLAIN, np.ndarray)) and not isinstance(value, bool | type(None) | type(...))
 
-    def unchanged(self, called, length):
-        """It is as it was.  length: of a list or dict, before the step was traced."""
-        text, value = self.text(called), self.value
-        if isinstance(value, np.ndarray):
-            return f"{called(partial(same_numbers, same_thing(value)))}({text})"
-        if self.is_plain:
-            return f"{text} == {told(value) if is_number(value) else called(value)}"
+    def unchanged(self, called):
+        """It is as it was.  The length of a list or dict counts unless the step has changed it."""
+        text, value, length = self.text(called), self.value, self.length
+        the_same = f"{text} is {called(value)}"
         if isinstance(value, set | deque):
             return f"{called(partial(same_members, [*value]))}({text})"
-        same_length = length is not None and length == len(value)
-        if same_length and isinstance(value, dict) and length <= MOST_ELEMENTS:
-            return f"{text} is {called(value)} and [*{text}] == {called([*value])}"
-        return f"{text} is {called(value)}" + f" and len({text}) == {length}" * same_length
+        if self.is_plain:
+            equal = f"{called(partial(same_worth, same_thing(value)))}({text})"
+            return equal if isinstance(value, np.ndarray) else f"({the_same} or {equal})"
+        if length is None or length != len(value):
+            return the_same
+        members = f"[*{text}] == {called([*value])}" if isinstance(value, dict) else f"len({text}) == {length}"
+        far_back = f" and {called(partial(same_elements, [*elements(value)]))}({text})" * (length > MOST_ELEMENTS)
+        return f"{the_same} and {members}{far_back}"
 
     def of_one_kind(self, called):
         """It is an array of the same shape and dtype."""
@@ -119,8 +117,8 @@ def kind_or_none(thing):
     return kind_of(thing) if isinstance(thing, np.ndarray) else None
 
 
-def same_numbers(known, thing):
-    return isinstance(thing, np.ndarray) and same_thing(thing) == known
+def same_worth(known, thing):
+    return same_thing(thing) == known
 
 
 def same_members(known, thing):
@@ -128,72 +126,55 @@ def same_members(known, thing):
     return isinstance(thing, set | deque) and same_thing([*thing]) == same_thing(known)
 
 
-class Cell(Source):
-    """A variable of the function around the step."""
+def elements(thing):
+    return thing.values() if isinstance(thing, dict) else thing
 
-    written = "{}.cell_contents"
 
-    def read(self):
-        return self.owner.cell_contents
-
-    def put(self, value):
-        self.owner.cell_contents = value
-
-    def remove(self):
-        del self.owner.cell_contents
+def same_elements(known, thing):
+    """Does a long list or dict hold the very same things?"""
+    return all(map(is_, known, elements(thing)))
 
 
 class Item(Source):
     """A global variable, or an element of a list, a tuple or a dict."""
 
-    written = "{}[{!r}]"
+    read, remove = getitem, delitem
 
-    def read(self):
-        return self.owner[self.key]
+    def text(self, called):
+        """Python that reads it.  called: gives a name to an object."""
+        return f"{called(self.owner)}[{repr(self.key) if isinstance(self.key, int | str) else called(self.key)}]"
 
     def put(self, value):
-        self.owner[self.key] = value
-
-    def remove(self):
-        del self.owner[self.key]
+        place = slice(self.key, self.key + 1) if isinstance(self.owner, list) else self.key
+        self.owner[place] = [value] if isinstance(self.owner, list) else value  # also where the step has taken it out
 
 
 class Attribute(Source):
-    """An attribute of an object, or of its class."""
+    """An attribute of an object, or of its class; a variable of the function around the step, as that of its cell."""
 
-    written = "{}.{}"
+    read, remove = getattr, delattr
 
     def __init__(self, owner, key, name):
         self.own = key in getattr(owner, "__dict__", (key,))
         super().__init__(owner, key, name)
 
-    def read(self):
-        return getattr(self.owner, self.key)
+    def text(self, called):
+        return f"{called(self.owner)}.{self.key}"
 
     def put(self, value):
         if value is self.value and not self.own:  # it was the class's
-            return self.remove()
+            return self.remove(self.owner, self.key)
         setter = setattr if isinstance(self.owner, type | types.ModuleType) else object.__setattr__
         return setter(self.owner, self.key, value)
 
-    def remove(self):
-        delattr(self.owner, self.key)
 
-
-class Argument(Source):
+class Argument(Item):
     """A plain number among the inputs.  owner: all inputs."""
 
-    written = "given[{1}]"
+    place = property(lambda self: (Argument, self.key))
 
-    def read(self):
-        return self.owner[self.key]
-
-    def put(self, value):
-        self.owner[self.key] = value
-
-    @property
-    def place(self):
-        return Argument, self.key
+    def text(self, called):
+        return f"given[{self.key}]"
 
 
 # ------------------------------------------------------------------ all places
@@ -208,8 +189,9 @@ class Outside:
     """
 
     def __init__(self, step, inputs=()):
+        self.step, self.inputs = step, inputs
         self.sources, self.codes, self.names, self.set, self.generators = {}, {}, set(), set(), []
-        self.seen, self.objects = {}, []
+        self.seen, self.objects, self.held, self.classes = {}, [], [], {}
         self.visit(step, "", root=True)
         for place, x in enumerate(inputs):
             if not isinstance(x, np.ndarray | Tensor):
@@ -235,10 +217,6 @@ class Outside:
                     return line_of(code, number)
         return None
 
-    def lengths(self):
-        """{id: how long it is now}, of lists and dicts."""
-        return {id(x.value): len(x.value) for x in self.sources.values() if isinstance(x.value, list | dict)}
-
     @contextmanager
     def kept(self):
         """While it lasts, arrays can only be read. Afterwards all places and generators are as they were."""
@@ -255,26 +233,57 @@ class Outside:
             for generator, state in states:
                 put_state(generator, state)
 
-    def guard(self, seen, lengths, anew, loose):
+    def guard(self, seen, anew, loose):
         """Note what must stay as it is.  Returns {place: (name, value)} of what is plain.
 
-        seen: a Watch.  lengths: before it ran.  anew: the Sources that are read anew; loose: places of such numbers.
+        seen: a Watch.  anew: the Sources that are read anew; loose: places of such numbers.
         """
         plain, read = {}, {}
+        given = {id(x): f"given[{i}]" for i, x in enumerate(self.inputs) if isinstance(x, np.ndarray | Tensor)}
         for place, source in self.sources.items():
             value = source.value
-            if value is ABSENT or (place in loose and is_number(value)):
+            if value is ABSENT:
                 continue
-            if source in anew:
-                text = source.text(seen.called)
+            if isinstance(source.owner, tuple) and not isinstance(value, np.ndarray):
+                continue  # a tuple is what it is
+            text = source.text(seen.called)
+            if id(value) in given:
+                check = f"{text} is {given[id(value)]}"
+            elif source in anew:
                 same = read.setdefault(id(value), text)
                 check = source.of_one_kind(seen.called) if same == text else f"{text} is {same}"
+            elif place in loose and is_number(value):
+                check = f"type({text}) is {seen.called(type(value))}"
             else:
-                check = source.unchanged(seen.called, lengths.get(id(value)))
+                check = source.unchanged(seen.called)
                 if source.is_plain:
-                    plain[place] = source.name, same_thing(value) if isinstance(value, np.ndarray) else value
+                    plain[place] = source.name, same_thing(value)
             seen.checks[check] = None
+        self.guard_who_is_who(seen, given, read)
+        if self.held:
+            seen.checks[f"[*map(len, {seen.called(self.held)})] == {seen.called([*map(len, self.held)])}"] = None
         return plain
+
+    def guard_who_is_who(self, seen, given, read):
+        """Two inputs that are one thing stay one thing, and two things of one kind do not become one.
+
+        given, read: {id: text}, of inputs, and of arrays outside that are read anew.
+        """
+        known, groups = {}, {}
+        things = [(f"given[{i}]", x) for i, x in enumerate(self.inputs) if isinstance(x, np.ndarray | Tensor)]
+        for text, x in things:
+            if known.setdefault(id(x), text) != text:
+                seen.checks[f"{text} is {known[id(x)]}"] = None
+        for x in [source.value for source in self.sources.values()]:
+            if isinstance(x, Tensor) or id(x) in read:
+                known.setdefault(id(x), read.get(id(x)) or seen.called(x))
+                things.append((known[id(x)], x))
+        for _, x in things:
+            array = vars(x)["data"] if isinstance(x, Tensor) else x
+            groups.setdefault((array is x, *kind_of(array)), {})[known[id(x)]] = id(x) in given or id(x) in read
+        for group in groups.values():
+            if len(group) > 1 and any(group.values()):
+                seen.checks[f"len({{{', '.join(f'id({text})' for text in group)}}}) == {len(group)}"] = None
 
     def add(self, source):
         if source.place not in self.sources:
@@ -287,7 +296,10 @@ class Outside:
             return
         self.seen[id(thing)] = thing
         if isinstance(thing, types.FunctionType):
-            self.function(thing, root or not in_library(thing.__code__.co_filename))
+            own = root or not in_library(thing.__code__.co_filename)
+            self.function(thing, own)
+            if own:
+                self.objects.append((thing, name))
         elif isinstance(thing, types.MethodType):
             self.visit(thing.__self__, name)
             self.visit(thing.__func__, name, root)
@@ -299,36 +311,51 @@ class Outside:
             self.generators.append(thing)
         elif isinstance(thing, list | tuple | dict):
             for key in list(thing if isinstance(thing, dict) else range(len(thing)))[:MOST_ELEMENTS]:
-                if isinstance(key, int | str):
-                    self.add(Item(thing, key, f"{name}[{key!r}]"))
-        elif not in_library(home_of(thing)) or not isinstance(thing, types.ModuleType | type):
-            self.objects.append((thing, name))
-            if not isinstance(thing, types.ModuleType | type):
-                for method in ("__call__", "forward"):
-                    self.method(type(thing), method, root)
+                self.add(Item(thing, key, f"{name}[{key!r}]"))
+        elif isinstance(thing, types.ModuleType | type):
+            if not in_library(home_of(thing)):
+                self.objects.append((thing, name))
+        else:
+            self.object(thing, name, root)
+
+    def object(self, thing, name, root):
+        """An object: its attributes, its classes', and the methods that Python calls without naming them."""
+        self.objects.append((thing, name))
+        if hasattr(thing, "__dict__"):
+            self.held.append(vars(thing))
+        for kind in type(thing).__mro__[:-1] if type(thing) not in self.classes else ():
+            own = not in_library(home_of(kind))
+            if own:
+                self.visit(kind, kind.__name__)
+            for key, method in vars(kind).items():
+                if key in ("__call__", "forward") or (own and key[:2] == "__" and key not in ("__init__", "__new__")):
+                    self.method(kind, method, root)
+        self.all_of(type(thing))
 
     def function(self, function, own):
         """The names in a function's code; of one's own also its cells, globals and defaults."""
         for code in codes_in(function.__code__):
-            lines = list(dis.get_instructions(code))
-            self.names |= {line.argval for line in lines if "ATTR" in line.opname or "METHOD" in line.opname}
-            if own:
+            self.names.update(code.co_names)
+            if own and code not in self.codes:
                 self.codes[code] = None
-                self.set |= {line.argval for line in lines if line.opname == "STORE_ATTR"}
-                for line in lines:
+                if {"getattr", "hasattr", "vars", "__dict__"} & {*code.co_names}:
+                    self.names |= {x for x in code.co_consts if isinstance(x, str)}
+                for line in dis.get_instructions(code):
                     known = line.argval in function.__globals__ or line.opname == "STORE_GLOBAL"
                     if "GLOBAL" in line.opname and known:
                         self.add(Item(function.__globals__, line.argval, line.argval))
+                    elif line.opname == "STORE_ATTR":
+                        self.set.add(line.argval)
         if own:
             for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
-                self.add(Cell(cell, 0, name))
-            self.visit(function.__defaults__, "a default")
-            self.visit(function.__kwdefaults__, "a default")
+                self.add(Attribute(cell, "cell_contents", name))
+            for key in ("__defaults__", "__kwdefaults__"):
+                if getattr(function, key):
+                    self.add(Attribute(function, key, f"a default of {function.__name__}"))
 
-    def method(self, kind, name, root=False):
+    def method(self, kind, found, root=False):
         """A method or property of a class: what is one's own, and what belongs to any Module."""
-        found = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
-        method = found.fget if isinstance(found, property) else getattr(found, "__func__", found)
+        method = getattr(found, "fget", None) or getattr(found, "func", None) or getattr(found, "__func__", found)
         if isinstance(method, types.FunctionType) and id(method) not in self.seen:
             own = root or not in_library(method.__code__.co_filename)
             if own or isinstance(found, property) or issubclass(kind, Module):
@@ -338,18 +365,29 @@ class Outside:
     def scan(self, thing, name):
         """The attributes of an object that are named in the code; of a Module all of them."""
         held = getattr(thing, "__dict__", {})
+        is_class = isinstance(thing, type)
         wanted = [key for key in held if key in self.names or (isinstance(thing, Module) and key != "training")]
-        if not isinstance(thing, types.ModuleType):
-            kind = thing if isinstance(thing, type) else type(thing)
-            for key in self.names - held.keys() if kind is not thing else self.names & held.keys():
-                self.method(kind, key)
-                if isinstance(found_in(kind, key), (*PLAIN, np.ndarray, list, dict, types.MemberDescriptorType)):
+        if is_class:
+            wanted = [key for key in wanted if isinstance(held[key], staticmethod) or held[key] is getattr(thing, key)]
+        if not isinstance(thing, types.ModuleType | types.FunctionType):
+            kind = thing if is_class else type(thing)
+            found = self.all_of(kind)
+            for key in self.names & found.keys():
+                self.method(kind, found[key])
+                read = not hasattr(type(found[key]), "__get__") or isinstance(found[key], types.MemberDescriptorType)
+                if not is_class and key not in held and (read or key in ("__class__", "__dict__")):
                     wanted.append(key)
-            if kind is not thing and not in_library(home_of(kind)):
-                wanted += [key for key in self.set if found_in(kind, key) is ABSENT]
+            if not is_class and not in_library(home_of(kind)):
+                wanted += [key for key in self.set if key not in found and key not in held]
         for key in wanted:
-            if not isinstance(held.get(key), types.FunctionType | property | classmethod | staticmethod):
-                self.add(Attribute(thing, key, f"{name}.{key}" if name else key))
+            self.add(Attribute(thing, key, f"{name}.{key}" if name else key))
+
+    def all_of(self, kind):
+        """{name: value}, of what a class, and those that it is made of, have."""
+        if kind not in self.classes:
+            bases = [vars(base) for base in reversed(kind.__mro__)]
+            self.classes[kind] = {key: value for base in bases for key, value in base.items()}
+        return self.classes[kind]
 
 
 def lock(arrays, writeable):
@@ -390,12 +428,7 @@ def home_of(thing):
     """The file that a module is, or that a class or an object's class was written in."""
     if not isinstance(thing, types.ModuleType):
         thing = sys.modules.get(getattr(thing, "__module__", None))
-    return getattr(thing, "__file__", None) or ("" if getattr(thing, "__name__", "") == "__main__" else PACKAGE)
-
-
-def found_in(kind, name):
-    """What a class, or one that it is made of, has by this name; ABSENT for nothing."""
-    return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), ABSENT)
+    return getattr(thing, "__file__", None) or ("" if getattr(thing, "__spec__", None) is None else PACKAGE)
 
 
 # ------------------------------------------------------------------ structures of inputs and answers

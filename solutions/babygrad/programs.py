@@ -3,6 +3,8 @@
 Given code.
 """
 
+from operator import is_
+
 import numpy as np
 
 from . import compiler
@@ -22,50 +24,52 @@ class Compiled:
         self.step, self.checked, self.made = step, checked, []
 
     def __call__(self, *inputs, **named):
-        given, kinds, arrays, form = inputs, [], [], None
-        if named or not FLAT.issuperset(map(type, inputs)):
+        done = None if named else self.done(inputs, None)
+        if done is None:
             given = []
             form = taken_apart((inputs, named), given)
-            kinds.append(form)
-        for x in given:
-            array = x.data if isinstance(x, Tensor) else x
-            if isinstance(array, np.ndarray):
-                arrays.append(array)
-                kinds.append((array.shape, array.dtype, x is array or x.requires_grad))
-            else:
-                kinds.append(type(x))
-        for made in self.made:
-            if made.kinds == kinds:
-                answers = made.run(given, *arrays)
-                if answers is not None:
-                    return made.answer(answers, given)
-        made = self.another(inputs, named, kinds)
-        answers = made.run(given, *arrays)
-        if answers is None:
-            raise CannotCompile(f"{made.line} reads something outside that changes while it is read.")
+            done = self.done(given, form) or self.another(inputs, named, given, form)
+        made, answers, given = done
         return made.answer(answers, given)
 
-    def another(self, inputs, named, kinds):
-        """One more program, for what is outside now. A number that has changed is read anew in each run of it."""
+    def done(self, given, form):
+        """(Made, what its program returns, given) of the first program that is right; None if none is.
+
+        given: all inputs.  form: of lists, tuples and dicts around them; None for inputs without any.
+        """
+        for made in self.made:
+            if made.form_of_inputs == form:
+                arrays = made.taken(given)
+                if arrays is not None:
+                    answers = made.run(given, *arrays)
+                    if answers is not None:
+                        return made, answers, given
+
+    def another(self, inputs, named, given, form):
+        """The same of one more program, for what is outside now. There, numbers that have changed are read anew."""
         for place, x in [*enumerate(inputs), *named.items()]:
             if is_list_of_numbers(x):
                 words = "is a list of numbers: each batch would be another program. Make it an array."
                 raise CannotCompile(f"input {place} {words}")
-        given, same = [], [made for made in self.made if made.kinds == kinds]
-        form = taken_apart((inputs, named), given)
-        loose = changing(Outside(self.step, given), same)
+        outside = Outside(self.step, given)
+        flat = None if not named and len(given) == len(inputs) and all(map(is_, given, inputs)) else form
+        same = [made for made in self.made if made.form_of_inputs == flat and made.taken(given) is not None]
+        loose = changing(outside, same)
         try:
-            seen = traced(self.step, form, given, loose)
+            seen = traced(outside, form, loose)
         except Exception:
             if not loose:
                 raise
-            seen, loose = traced(self.step, form, given), set()
-        made = (Checked if self.checked else Made)(self.step, seen, kinds, loose)
+            seen, loose = traced(outside, form), set()
+        made = (Checked if self.checked else Made)(seen, taker(given), flat, loose)
         if len(same) >= MOST_PROGRAMS:
             made.demand_few(same)
             self.made.remove(same[-1])
         self.made.insert(0, made)
-        return made
+        answers = made.run(given, *made.taken(given))
+        if answers is None:
+            raise CannotCompile(f"{made.line} reads something outside that changes while it is read.")
+        return made, answers, given
 
     @property
     def programs(self):
@@ -75,13 +79,33 @@ class Compiled:
 
 def changing(outside, made):
     """The places of numbers outside that had another value for one of these programs."""
-    numbers = {place: x.value for place, x in outside.sources.items() if is_number(x.value)}
+    numbers = {place: same_thing(x.value) for place, x in outside.sources.items() if is_number(x.value)}
     return {
         place
         for each in made
-        for place, x in numbers.items()
-        if place in each.loose or (place in each.plain and each.plain[place][1] != x)
+        for place, (kind, worth) in numbers.items()
+        if place in each.plain and each.plain[place][1][0] is kind
+        if place in each.loose or each.plain[place][1][1] != worth
     }
+
+
+def taker(given):
+    """A function of inputs: their arrays, if they are of the same kinds as these; None if not."""
+    kinds, tests, arrays = {}, [f"len(given) == {len(given)}"], []
+    for i, x in enumerate(given):
+        kinds[f"t{i}"] = type(x)
+        tests.append(f"type(given[{i}]) is t{i}")
+        if isinstance(x, np.ndarray | Tensor):
+            arrays.append(f"given[{i}]{'.data' * isinstance(x, Tensor)}")
+            kinds[f"d{i}"] = x.dtype
+            tests += f"{arrays[-1]}.shape == {x.shape}", f"{arrays[-1]}.dtype == d{i}"
+        if isinstance(x, Tensor):
+            tests.append(f"given[{i}].requires_grad is {x.requires_grad}")
+            if x.requires_grad:
+                tests.append(f"(given[{i}]._op is None) is {x._op is None}")
+    return eval(
+        f"lambda given: ({''.join(f'{array}, ' for array in arrays)}) if {' and '.join(tests)} else None", kinds
+    )
 
 
 def is_list_of_numbers(thing):
@@ -91,15 +115,16 @@ def is_list_of_numbers(thing):
 class Made:
     """A program of a step, and what its answers are made of.
 
-    seen: the Watch of the step.  loose: places outside whose numbers are read anew.
+    seen: the Watch of the step.  taken: from taker().  form: of the inputs.  loose: places outside whose numbers are
+    read anew.
     .run: returns arrays, or None if the program is out of date.
     """
 
-    def __init__(self, step, seen, kinds, loose):
+    def __init__(self, seen, taken, form, loose):
         self.run = self.program = compiler.function_of(compiler.optimized(seen.program))
-        self.kinds, self.loose, self.outside = kinds, loose, seen.outside
+        self.taken, self.form_of_inputs, self.loose, self.outside = taken, form, loose, seen.outside
         sources = self.outside.sources
-        self.plain = seen.plain | {place: (sources[place].name, sources[place].value) for place in loose}
+        self.plain = seen.plain | {place: (sources[place].name, same_thing(sources[place].value)) for place in loose}
         self.form, self.rest = seen.form, seen.rest
         self.line = line_of(self.outside.code, self.outside.code.co_firstlineno)
         if self.form is None and self.rest == (None,):
@@ -116,7 +141,7 @@ class Made:
     def demand_few(self, others):
         """Raise CannotCompile if a number, or something else that is plain, had another value in most programs."""
         for place, (name, value) in self.plain.items():
-            values = {same_thing(value), *[same_thing(made.plain[place][1]) for made in others if place in made.plain]}
+            values = {value, *[made.plain[place][1] for made in others if place in made.plain]}
             if len(values) > MOST_PROGRAMS // 2:
                 raise CannotCompile(
                     f"{self.outside.line_with(name) or self.line} reads {name}, which has had {len(values)} values: "
@@ -127,10 +152,9 @@ class Made:
 class Checked(Made):
     """The same, and the step runs too, each time."""
 
-    def __init__(self, step, seen, kinds, loose):
-        super().__init__(step, seen, kinds, loose)
-        self.step, self.seen, self.run = step, seen, self.compared
-        self.arrays = {id(x.value): x.value for x in self.outside.sources.values() if x.place in seen.read_anew}
+    def __init__(self, seen, taken, form, loose):
+        super().__init__(seen, taken, form, loose)
+        self.seen, self.run = seen, self.compared
         program = seen.program
         given = {name: x for name, x in program.inputs.items() if name not in program.numbers}
         checks = Program((), given, checks=program.checks, objects=program.objects)
@@ -140,7 +164,9 @@ class Checked(Made):
         """What the program returns, once it is sure that the step does the same now.  None if it is out of date."""
         if self.is_right(given, *arrays) is None:
             return None
-        seen = Tracing(self.step, self.seen.form_of_inputs, list(given), self.loose, self.arrays).once()
+        outside = Outside(self.outside.step, list(given))
+        anew = {id(x.value): x.value for x in outside.sources.values() if x.place in self.seen.anew}
+        seen = Tracing(outside, self.seen.form_of_inputs, self.loose, anew).once()
         demand_as_compiled(self.seen, seen)
         numbers = {line.name: line.like.copy() for line in seen.lines}
         answers = self.program(given, *arrays)
@@ -166,4 +192,3 @@ def compile(step, checked=False):
 
 
 MOST_PROGRAMS = 8  # for inputs of one kind
-FLAT = frozenset([np.ndarray, Tensor])

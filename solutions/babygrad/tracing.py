@@ -5,20 +5,35 @@ Line. It does so twice, with other numbers and nothing updated: what differs fro
 no place in a program, and is refused with the line that it comes from (agreement.py).
 """
 
-from contextlib import contextmanager
-from copy import copy
+import sys
+from contextlib import ExitStack
 from functools import partial
+from inspect import unwrap
 
 import numpy as np
 
-from . import autograd, ops, updates
-from .agreement import both, copied, other
+from . import autograd, updates
+from .agreement import both, copied, other, without_past
 from .announce import Listener, listeners, replaced, unheard
 from .compiler import fresh, noted, settings
 from .number import Number
+from .ops.arithmetic import Pow, PowerScalar
 from .ops.function import Function
 from .outside import PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
-from .refusals import CannotCompile, Given, Hidden, Lines, Now, refused, shown, where
+from .refusals import (
+    CannotCompile,
+    Drawn,
+    Given,
+    Hidden,
+    Lines,
+    Now,
+    as_given,
+    asked_by_step,
+    refuse,
+    refused,
+    shown,
+    where,
+)
 from .tensor import Tensor, as_tensors, result
 
 __all__ = ["CannotCompile", "trace"]
@@ -61,21 +76,24 @@ class Watch(Listener):
     """Everything that is noted while a function runs once.
 
     inputs: a list.  outside: the Outside of the function.  number: of the run, 0 or 1.
+    closely: look for random numbers after each line.
     .lines, .writes, .numbers, .checks, .after, .objects: as in a Program.  .names: {Tensor: its name}.
     .places: {name: the line that it comes from}.  .gradients: {leaf: (its gradient, what is in its .grad instead)}.
     .given, .read: {name: array}, of inputs and of Numbers.  .outer: names of inputs that lie outside.
-    .counts: texts of what an optimizer counts.  .fixed, .leaves, .read_anew: for a run that is compared with this one.
+    .counts: texts of what an optimizer counts.  .fixed, .leaves, .anew: for a run that is compared with this one.
     .form, .rest, .returned, .ends: what fn returns and leaves behind.
     """
 
-    def __init__(self, inputs, outside, number):
+    def __init__(self, inputs, outside, number, closely):
         self.inputs, self.outside, self.number, self.refusals, self.outer = inputs, outside, number, [], set()
-        self.fixed, self.leaves, self.read_anew = {}, set(), set()
+        views = {id(x): shown(x) for x in inputs}
+        self.shown = [views[id(x)] for x in inputs]
+        self.fixed, self.leaves, self.closely = {}, set(), closely
         self.given = {f"x{i}": vars(x)["data"] if isinstance(x, Tensor) else x for i, x in enumerate(inputs)}
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.lines, self.places, self.gradients, self.writes, self.numbers = [], {}, {}, {}, {}
         self.checks, self.objects, self.counts, self.after, self.read = {}, {}, [], [], {}
-        self.rule, self.stepped = None, False
+        self.rule, self.stepped, self.settled, self.emptied = (None, None), False, set(), []
 
     def called(self, thing):
         """A name for something that texts mention."""
@@ -99,27 +117,30 @@ class Watch(Listener):
         function: a Function, inputs: its Tensors.  out: the result, a Tensor.
         """
         arrays = [*inputs]
-        filled = each(partial(hole, arrays), settings(function))
+        own = settings(function)
+        filled = own and each(partial(hole, arrays), own)
         if len(arrays) > len(inputs):
             function = With(type(function), len(inputs), filled)
-        known = len(self.names)
-        self.lines.append(unheard(noted, function, arrays, out, self.names))  # it reads .data
-        self.places |= dict.fromkeys(list(self.names.values())[known:], where())
+        line, place = unheard(noted, function, arrays, out, self.names), where()  # noted reads .data
+        self.lines.append(line)
+        for name in (line.name, *line.inputs):
+            self.places.setdefault(name, place)
         return out
 
     def computes(self, function, inputs):
         """Let a Function compute, and note it, or the smaller operations that it is made of."""
         if self.stepped:
             raise refused(f"{where()} computes after the optimizer's step. That step must be the last one.")
-        if isinstance(function, ops.Pow) and isinstance(inputs[1], Number):
-            return ops.PowerScalar(inputs[1].plain())(inputs[0])
+        if isinstance(function, Pow) and isinstance(inputs[1], Number):
+            return PowerScalar(inputs[1].plain())(inputs[0])
         beside = next((x.dtype for x in inputs if isinstance(x, Tensor)), None)
         inputs = as_tensors([self.tensor(x, beside) if isinstance(x, Number) else x for x in inputs])
-        before = copy(function)
-        before.inputs = ()
-        out = unheard(function, *inputs)
-        with autograd.no_grad():
-            parts = before.parts(*inputs)
+        before = object.__new__(type(function))  # forward may put something aside
+        vars(before).update(vars(function), inputs=())
+        out, parts = unheard(function, *inputs), None
+        if type(function).parts is not Function.parts:
+            with autograd.no_grad():
+                parts = before.parts(*inputs)
         if parts is None:
             return self.note(before, inputs, out)
         self.names[out] = self.name(parts)
@@ -127,17 +148,21 @@ class Watch(Listener):
 
     def asks(self, node, gradient):
         """Remember whose rule it is that computes now."""
-        self.rule = node._op
+        self.rule = node._op.name(), getattr(unwrap(node._op.backward), "__code__", None)
 
     def walks_back(self, root, grad=None):
         """Note gradients; each leaf's .grad says only that there is one."""
         if not root.requires_grad:
             raise refused(f"{where()} calls backward on a Tensor that requires no grad.")
+        self.check(f"{self.called(autograd.Recording)}.on", autograd.Recording.on)
         with autograd.no_grad():
             ledger = autograd.gradients(root, root.initial_gradient(grad))
             for leaf in [node for node in ledger if node._op is None]:
                 mine, there = self.gradients.get(leaf, (None, None))
-                if leaf.grad is not None and leaf.grad is not there:
+                if leaf in self.inputs and self.outside.inputs[self.inputs.index(leaf)]._op is not None:
+                    words = "calls backward through an input that operations have made. Give the step x.detach(), or"
+                    raise refused(f"{where()} {words} compute it inside.")
+                if leaf not in self.settled or (leaf.grad is not None and leaf.grad is not there):
                     raise refused(f"{where()} adds to a gradient from before the step: call zero_grad() in it.")
                 total = ledger[leaf] if leaf.grad is None else mine + ledger[leaf]
                 leaf.grad = Hidden(vars(total)["data"])
@@ -182,27 +207,71 @@ class Watch(Listener):
 
     def hidden(self, x):
         """In place of Tensor.data: nothing but shape and dtype, but for constants and within an operation."""
-        traced = x.requires_grad or self.names.get(x, "c")[0] != "c"
-        return Hidden(vars(x)["data"]) if traced and listeners else vars(x)["data"]
+        traced = listeners and (x.requires_grad or self.names.get(x, "c")[0] != "c")
+        return Hidden(vars(x)["data"]) if traced else vars(x)["data"]
+
+    def put(self, x, array):
+        """In place of setting Tensor.data: the step may do so for a Tensor that it makes."""
+        if "data" not in vars(x):
+            self.settled.add(x)
+        elif x not in self.settled:
+            words = "changes the numbers of a Tensor that it did not make. A program would not: let an optimizer do so."
+            raise refused(f"{where()} {words}")
+        vars(x)["data"] = array
+
+    def gradient(self, x):
+        """In place of Tensor.grad: whether there is one from before the step is checked in each run."""
+        there = vars(x).get("grad")
+        if x not in self.settled:
+            self.checks[f"({self.holder(x)}.grad is None) is {there is None}"] = None
+        if asked_by_step(sys._getframe(1)):
+            if x._op is not None:  # backward has left nothing here
+                refuse()
+            return Hidden(there) if isinstance(there, np.ndarray) else there
+        return there
+
+    def put_gradient(self, x, gradient):
+        """In place of setting Tensor.grad."""
+        if x not in self.settled:
+            self.settled.add(x)
+            self.emptied.append(x)
+        vars(x)["grad"] = gradient
+
+    def holder(self, x):
+        """Python that means a Tensor from outside of the step."""
+        name = self.names.get(x, "")
+        return f"given[{name[1:]}]" if name[:1] == "x" else self.called(x)
 
     # The whole run.
 
     def run(self, fn, form):
         """Let fn run. Nothing is updated, and no random number is used up.  form: of its inputs."""
-        self.shown, self.form_of_inputs = [shown(x) for x in self.inputs], form
+        self.form_of_inputs = form
         args, more = put_together(form, iter(self.shown))
         lines = Lines(self)
-        # Tensor.data has to be replaced, since an attribute announces nothing when it is read. Refusals ask Now.
-        data = property(self.hidden, lambda x, array: vars(x).update(data=array))
-        with replaced(Now, "watch", self), replaced(Tensor, "data", data), np.errstate(all="ignore"), self:
-            with lines:
-                out = fn(*args, **more)
-            lines.look()
-            for refusal in self.refusals:
-                raise refusal
-            self.answers(out, lines.line)
-            left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
-            self.ends = self.outputs, left, self.writes, self.numbers, self.counts
+        # .data and .grad have to be replaced, since an attribute announces nothing when it is read. Refusals ask Now.
+        data, grad = property(self.hidden, self.put), property(self.gradient, self.put_gradient)
+        there = [(Tensor, "data", data), (Tensor, "grad", grad), (Now, "watch", self)]
+        there += [(np, name, as_given(getattr(np, name))) for name in ("array", "asarray")]
+        try:
+            with ExitStack() as stack:
+                for what in there:
+                    stack.enter_context(replaced(*what))
+                stack.enter_context(np.errstate(all="ignore"))
+                stack.enter_context(self)
+                with lines:
+                    out = fn(*args, **more)
+                lines.look(at_end=True)
+                for refusal in self.refusals:
+                    raise refusal
+                self.answers(out, lines.line)
+                left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
+                empty = [x for x in self.emptied if x.grad is None and x not in self.gradients]
+                self.after += [f"{self.holder(x)}.grad = None" for x in empty]
+                self.ends = self.outputs, left, self.writes, self.numbers, self.counts
+        finally:
+            for leaf in self.gradients:
+                leaf.grad = None
 
     def answers(self, out, line):
         """Note what the step returns.  line: the last one."""
@@ -229,26 +298,26 @@ def trace(fn, *inputs, **named):
         and a schedule's step(): they are noted, and nothing is updated.
     inputs, named: Tensors and arrays, also in tuples, lists and dicts. A plain number belongs to the program as it is.
     Raises CannotCompile, with the line, where fn looks at the numbers of a traced Tensor or of an array that it is
-    given, uses numbers that change from run to run, draws random numbers, or changes what lies outside. What it reads
-    from outside by name (variables, attributes, elements of short lists and dicts) is read anew in each run, or
-    checked. What Python does on the side, such as print() or append(), happens while fn is traced, and never again.
+    given, takes a part of such an array, uses numbers that change from run to run, draws random numbers, or changes
+    what lies outside. What it reads from outside by name (variables, attributes, elements of lists and dicts, the first
+    64 of each) is read anew in each run, or checked. What Python does on the side, such as print() or append(), happens
+    while fn is traced, and never again. Not seen are type(x) of an input, and what other libraries keep, such as
+    os.environ.
     """
     leaves = []
     form = taken_apart((inputs, named), leaves)
-    return traced(fn, form, leaves).program
+    return traced(Outside(fn, leaves), form).program
 
 
-def traced(fn, form, inputs, loose=()):
-    """The Watch of fn's first run, with .program, and .plain: {place: (name, value)} of what is plain outside.
+def traced(outside, form, loose=()):
+    """The Watch of a step's first run, with .program, and .plain: {place: (name, value)} of what is plain outside.
 
-    form, inputs: of what fn is called with.  loose: places outside whose numbers may change.
+    outside: the step's Outside.  form: of its inputs.  loose: places outside whose numbers may change.
     """
-    inputs = list(inputs)
-    found = [x for x in Outside(fn, inputs).sources.values() if isinstance(x.value, np.ndarray)]
-    arrays = {id(x.value): x.value for x in found if not isinstance(x.owner, tuple)}
+    arrays = {id(x.value): x.value for x in outside.sources.values() if isinstance(x.value, np.ndarray)}
     while True:
         try:
-            return Tracing(fn, form, inputs, loose, arrays).traced()
+            return Tracing(outside, form, loose, arrays).traced()
         except Exception as error:  # the step computes with one of them: that one belongs to the program as it is
             if not arrays or isinstance(error, NotImplementedError):
                 raise
@@ -258,31 +327,19 @@ def traced(fn, form, inputs, loose=()):
 
 
 class Tracing:
-    """Two runs of a function, with other numbers in the second.  arrays: {id: array}, those outside that change."""
+    """Two runs of a step, with other numbers in the second.  arrays: {id: array}, those outside that change."""
 
-    def __init__(self, fn, form, inputs, loose, arrays):
-        self.fn, self.form, self.inputs, self.loose = fn, form, inputs, loose
-        self.outside = Outside(fn, inputs)
-        found = [x for x in self.outside.sources.values() if id(x.value) in arrays]
-        self.arrays = [x for x in found if not isinstance(x.owner, tuple)]
-        self.watches = []
-
-    @contextmanager
-    def apart(self):
-        """While it lasts, nothing outside can be changed. Afterwards all is as it was."""
-        try:
-            with self.outside.kept():
-                yield
-        finally:
-            for leaf in [leaf for seen in self.watches for leaf in seen.gradients]:
-                leaf.grad = None
+    def __init__(self, outside, form, loose, arrays):
+        self.outside, self.form, self.loose = outside, form, loose
+        sources = outside.sources.values()
+        self.arrays = [x for x in sources if id(x.value) in arrays and not isinstance(x.owner, tuple)]
 
     def traced(self):
         """The Watch of the first of two runs that agree."""
-        lengths = self.outside.lengths()
-        with self.apart():
-            first, second = self.run(self.inputs, 0), self.again()
-        first.plain = self.outside.guard(first, lengths, self.arrays, self.loose)
+        with self.outside.kept():
+            first, second = self.run(without_past, 0), self.again()
+        first.plain = self.outside.guard(first, self.arrays, self.loose)
+        first.anew = {x.place for x in self.arrays}
         first.program = both(first, second)
         return first
 
@@ -290,7 +347,7 @@ class Tracing:
         """The Watch of a run with other numbers."""
         for instead in (1, -1):  # where all indices were 0, 1 may be none
             try:
-                return self.run([other(x, 1 + i, instead) for i, x in enumerate(self.inputs)], 1)
+                return self.run(partial(other, instead=instead), 1)
             except (IndexError, ValueError) as error:
                 stopped = error
         words = f"the step raises {type(stopped).__name__} with other numbers of the same kind: {stopped}"
@@ -298,26 +355,40 @@ class Tracing:
 
     def once(self):
         """The Watch of one run, with copies of the inputs."""
-        with self.apart():
-            return self.run([copied(x) for x in self.inputs], 0)
+        with self.outside.kept():
+            return self.run(copied, 0)
 
-    def run(self, inputs, number):
-        """The Watch of a run of the step, with other things outside where numbers may change."""
-        seen, names = Watch(inputs, self.outside, number), {}
-        self.watches.append(seen)
+    def run(self, twin, number, closely=False):
+        """The Watch of a run of the step, with other things outside where numbers may change.
+
+        twin: gives what stands for an input, and for the array outside of its place.
+        """
+        twins, names, views = {}, {}, {}  # one thing has one twin
+        for place, x in enumerate(self.outside.inputs):
+            if id(x) not in twins:
+                twins[id(x)] = twin(x, 1 + place)
+        seen = Watch([twins[id(x)] for x in self.outside.inputs], self.outside, number, closely)
+        given = {
+            id(x): there for x, there in zip(self.outside.inputs, seen.shown) if isinstance(x, np.ndarray | Tensor)
+        }
         for source in self.outside.sources.values():
             value = source.value
-            if source.place in self.loose and is_number(value):
+            if id(value) in given and not isinstance(source.owner, tuple):
+                source.show(given[id(value)])
+            elif source.place in self.loose and is_number(value):
                 source.show(Number(source.text(seen.called), value))
             elif source in self.arrays:
                 name = names.setdefault(id(value), f"n{len(seen.numbers)}")
                 if name not in seen.numbers:
                     seen.numbers[name] = source.text(seen.called)
                     seen.outer.add(name)
-                    seen.given[name] = other(value, len(inputs) + len(names)) if number else value
-                seen.read_anew.add(source.place)
-                source.show(shown(seen.given[name]))
+                    seen.given[name] = other(value, len(seen.inputs) + len(names)) if number else value
+                    views[name] = shown(seen.given[name])
+                source.show(views[name])
             if isinstance(source, Argument):
-                seen.inputs[source.key] = source.shown
-        seen.run(self.fn, self.form)
+                seen.shown[source.key] = source.shown
+        try:
+            seen.run(self.outside.step, self.form)
+        except Drawn:
+            return self.run(twin, number, closely=True)
         return seen

@@ -88,13 +88,17 @@ def later(seen, own, *arguments):
 def update(seen, optimizer, leaves):
     """Note an optimizer's own update of each leaf."""
     k = seen.called(optimizer)
-    for key in vars(optimizer).keys() - {"_lr", "before_step"}:
+    for key in vars(optimizer).keys() - {"_lr", "before_step", "params"}:
         seen.check(f"{k}.{key}", vars(optimizer)[key])
-    gradients, twin = dict(zip(leaves, gradients_of(seen, leaves, optimizer))), copy(optimizer)
-    twin._lr = Number(f"{k}._lr")
-    for leaf, memory in zip(optimizer.params, optimizer.memories):
-        if leaf in gradients:
-            begin(memory, optimizer, vars(leaf)["data"])
+    seen.checks[f"{k}.params == {seen.called([*optimizer.params])}"] = None
+    gradients, twin, trial = dict(zip(leaves, gradients_of(seen, leaves, optimizer))), copy(optimizer), copy(optimizer)
+    twin._lr, trial._lr = Number(f"{k}._lr"), 1.0
+    updated = [(leaf, memory) for leaf, memory in zip(optimizer.params, optimizer.memories) if leaf in gradients]
+    for leaf, memory in updated:
+        begin(memory, trial, vars(leaf)["data"])
+    # __array_ufunc__ has to be replaced, since an update calls np.sqrt: anywhere else a Tensor means nothing to NumPy.
+    with autograd.no_grad(), replaced(Tensor, "__array_ufunc__", of_tensors):
+        for leaf, memory in updated:
             update_one(seen, twin, leaf, gradients[leaf], memory)
     for leaf in leaves:
         leaf.grad = None if isinstance(leaf.grad, Hidden) else leaf.grad
@@ -104,9 +108,7 @@ def update_one(seen, twin, leaf, gradient, memory):
     """Note the update of one leaf.  twin: the optimizer, with a Number for its lr."""
     before = {key: kept(seen, memory, key) for key in memory}
     p, after = SimpleNamespace(data=leaf, grad=gradient, shape=leaf.shape), dict(before)
-    # __array_ufunc__ has to be replaced, since an update calls np.sqrt: anywhere else a Tensor means nothing to NumPy.
-    with autograd.no_grad(), replaced(Tensor, "__array_ufunc__", of_tensors):
-        twin.update(p, after)
+    twin.update(p, after)
     seen.writes[seen.name(leaf)] = seen.name(p.data)
     for key, old in before.items():
         if type(old) is not type(after[key]):
@@ -117,13 +119,14 @@ def update_one(seen, twin, leaf, gradient, memory):
             seen.counts.append(f"{old.text} = {after[key].text}")
 
 
-def begin(memory, optimizer, data):
-    """Let an optimizer keep zeros before its first step, where it would keep nothing: one step shows what it keeps."""
-    p, trial = SimpleNamespace(data=np.ones_like(data), grad=np.ones_like(data), shape=data.shape), {}
-    twin = copy(optimizer)
-    twin._lr = 1.0
-    twin.update(p, trial)
-    for key, value in trial.items():
+def begin(memory, twin, data):
+    """Let an optimizer keep zeros before its first step, where it would keep nothing: one step shows what it keeps.
+
+    twin: a copy of the optimizer with a number as lr.  data: the numbers of a leaf.
+    """
+    p, kept = SimpleNamespace(data=np.ones_like(data), grad=np.ones_like(data), shape=data.shape), {}
+    twin.update(p, kept)
+    for key, value in kept.items():
         memory.setdefault(key, np.zeros_like(value) if isinstance(value, np.ndarray) else type(value)())
 
 

@@ -409,7 +409,7 @@ arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
 print(function_of(optimized(program)).text)
 
 # %% [markdown]
-# The first line holds the guards: `Tensor` and `w` are still what the step reads by these names, and w has the array that the text was made for. If not, the step is traced anew. `f_v13` transposes the input, which is another array in each run, so no view of it can be kept.
+# The first line holds the guards: gradients are recorded, `Tensor` and `w` are still what the step reads by these names, and w requires grad and has the array that the text was made for. If not, the step is traced anew. `f_v13` transposes the input, which is another array in each run, so no view of it can be kept.
 #
 # `babygrad.compile(step)` does everything: it traces a step when it first sees a shape, and runs the function from then on. To translate a program at the moment when it is first needed is **just-in-time compilation** (JIT).
 #
@@ -477,7 +477,7 @@ clock.side_by_side(
 # `jax.jit` beats the hand. NumPy goes through memory once for each line: tanh reads an array and writes it, the next line reads it again. JAX's compiler makes one loop of both, so a number stays in the processor while tanh, the square and the product are done. That is **operator fusion**. It takes a compiler that writes machine code, loops and all: XLA for JAX, Triton for PyTorch on GPUs. Straight-line NumPy cannot do it.
 
 # %% [markdown]
-# What does JIT compilation cost? To trace and translate this step takes as long as a few dozen eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
+# What does JIT compilation cost? To trace and translate this step takes as long as about 60 eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
 
 # %% [markdown]
 # ## Bug hunt

@@ -3,6 +3,7 @@
 import random
 from collections import deque
 from contextlib import suppress
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -248,6 +249,20 @@ def test_a_plain_number_as_an_input_makes_two_programs():
     assert len(run.programs) == 2
 
 
+def test_a_number_that_is_read_anew_is_still_a_number():
+    box = SimpleNamespace(k=1.5)
+
+    def step(x, factor):
+        numbers = [k for k in (box.k, factor) if isinstance(k, float)]
+        return (Tensor(x, requires_grad=False) * sum(numbers)).sum() + isinstance(box.k, int | float)
+
+    run = bg.compile(step)
+    for call in range(6):
+        box.k, factor = (0.5 + call, 2.0 * call) if call < 4 else (call, call)
+        assert run(X, factor).item() == pytest.approx(step(X, factor).item())
+    assert len(run.programs) <= 4
+
+
 def test_structures_go_in_and_out():
     w = leaf()
 
@@ -269,6 +284,218 @@ def test_structures_go_in_and_out():
                 assert found[1].keys() == wanted[1].keys() and found[1]["y"] is batch[1]
                 assert (found[1]["n"], found[1]["name"]) == (4, "a")
                 np.testing.assert_allclose(found[1]["scores"].data, wanted[1]["scores"].data)
+
+
+# ---- what is one thing, and what two ----
+
+
+def same_as_uncompiled(step, *calls, leaves=()):
+    """Each call, a tuple of inputs, with the step and with its compiled one: what comes back, and leaves' gradients."""
+    run = bg.compile(step)
+    for inputs in calls:
+        wanted, gradients = step(*inputs).item(), [leaf.grad for leaf in leaves]
+        assert run(*inputs).item() == pytest.approx(wanted, rel=1e-12)
+        for leaf, gradient in zip(leaves, gradients):
+            np.testing.assert_allclose(leaf.grad, gradient)
+
+
+IDENTITIES = {
+    "is": lambda a, b: 2.0 if a is b else 3.0,
+    "id": lambda a, b: len({id(a), id(b)}),
+    "any": lambda a, b: 2.0 if any(x is b for x in (a, None)) else 3.0,
+}
+
+
+@pytest.mark.parametrize("identity", IDENTITIES)
+@pytest.mark.parametrize("kind", [np.array, Tensor])
+def test_two_inputs_that_are_one_thing_and_one_that_are_two(identity, kind):
+    a, b, w = kind(X), kind(X + 1.0), leaf()
+
+    def step(one, other):
+        out = (w * one * 2.0).sum() + (w * other).mean()
+        return out * IDENTITIES[identity](one, other)
+
+    for calls in ([(a, b), (a, a), (b, a)], [(a, a), (a, b), (b, b)]):
+        same_as_uncompiled(step, *calls)
+        same_as_uncompiled(lambda batch: step(batch[0], batch[-1]), *[([*call],) for call in calls])
+
+
+def test_an_input_that_is_outside_too():
+    u, v, array = leaf(), leaf(), np.ones(3)
+
+    def step(x):
+        for each in (u, x):
+            each.zero_grad()
+        out = (x * u * 2.0).sum() * (5.0 if x is u else 1.0) + (x * x).sum()
+        out.backward()
+        return out
+
+    def with_array(x):
+        return (Tensor(x, requires_grad=False) * v).sum() * (2.0 if x is array else 3.0)
+
+    same_as_uncompiled(step, (v,), (u,), (v,), leaves=(u,))
+    same_as_uncompiled(step, (u,), (v,), leaves=(u,))
+    same_as_uncompiled(with_array, (X,), (array,), (np.zeros(3),))
+    same_as_uncompiled(with_array, (array,), (np.zeros(3),))
+
+
+def test_two_arrays_outside_that_become_one():
+    w, box = leaf(), SimpleNamespace(a=np.ones(3), b=np.full(3, 2.0))
+
+    def step(x):
+        return (Tensor(x, requires_grad=False) * w * box.a * box.b).sum() * (2.0 if box.a is box.b else 3.0)
+
+    compare(step, 4, before=lambda call: setattr(box, "b", box.a if call > 1 else np.full(3, 2.0)))
+
+
+def test_an_input_that_operations_have_made():
+    w, made = leaf(), leaf() * 2.0
+    same_as_uncompiled(lambda x: (x * w).sum(), (leaf(),), (made,), (leaf(),))
+
+    def step(x):
+        w.zero_grad(), x.zero_grad()
+        (x * w).sum().backward()
+
+    for first in (made, leaf()):
+        run = bg.compile(step)
+        with pytest.raises(CannotCompile, match=LINE + "calls backward through an input that operations have made"):
+            run(first), run(made)
+
+
+# ---- what objects, classes and functions hold ----
+
+
+class Held:
+    """An object whose class holds something too."""
+
+    beta, scale, pair, on = 2.0, Tensor(np.ones(3), requires_grad=False), (1.0, 2.0), {"a"}
+    step_size = property(lambda self: self.beta)
+
+    def times(self, x):
+        return x * self.beta
+
+
+class Upper(Held):
+    beta = 5.0
+
+    def from_super(self):
+        return super().beta
+
+    def __getitem__(self, place):
+        return self.beta + place
+
+    def __len__(self):
+        return len(self.on)
+
+
+READ = {  # what a step reads, and what changes
+    "of the class, by an instance that has one": (lambda h: type(h).beta, lambda h: setattr(Upper, "beta", 3.0)),
+    "of the class, by __class__": (lambda h: h.__class__.beta, lambda h: setattr(Upper, "beta", 3.0)),
+    "of the base": (lambda h: h.from_super(), lambda h: setattr(Held, "beta", 3.0)),
+    "of an instance that gets one": (lambda h: h.beta, lambda h: setattr(h, "beta", 9.0)),
+    "of an instance that loses it": (lambda h: h.beta, lambda h: vars(h).clear()),
+    "a Tensor of the class": (lambda h: h.scale.sum(), lambda h: setattr(Held, "scale", Tensor(np.full(3, 2.0)))),
+    "a tuple of the class": (lambda h: h.pair[1], lambda h: setattr(Held, "pair", (1.0, 7.0))),
+    "a set of the class": (lambda h: 1.0 if "b" in h.on else 2.0, lambda h: setattr(Held, "on", {"b"})),
+    "a method": (lambda h: h.times(2.0), lambda h: setattr(Held, "times", lambda self, x: x * 30.0)),
+    "a method of the instance": (lambda h: h.times(2.0), lambda h: setattr(h, "times", lambda x: x * 30.0)),
+    "a property": (lambda h: h.step_size, lambda h: setattr(Held, "step_size", property(lambda self: 4.0))),
+    "a function": (lambda h: h.loss(1.0), lambda h: setattr(h, "loss", lambda x: x * 8.0)),
+    "by getattr": (lambda h: getattr(h, "factor"), lambda h: setattr(h, "factor", 8.0)),  # noqa: B009
+    "by vars": (lambda h: vars(h)["factor"], lambda h: setattr(h, "factor", 8.0)),
+    "none at first": (lambda h: getattr(h, "later", 1.0), lambda h: setattr(h, "later", 8.0)),
+    "by [ ]": (lambda h: h[1], lambda h: setattr(h, "beta", 3.0)),
+    "by len": (lambda h: len(h), lambda h: setattr(Held, "on", {"a", "b"})),
+    "of a function": (lambda h: scaled.by, lambda h: setattr(scaled, "by", 3.0)),
+    "a default": (lambda h: scaled(2.0), lambda h: setattr(scaled, "__defaults__", (7.0,))),
+    "by a key that is no text": (lambda h: h.table[0, None], lambda h: h.table.update({(0, None): 4.0})),
+    "far back in a list": (lambda h: h.long[90], lambda h: h.long.__setitem__(90, 4.0)),
+    "0.0 and -0.0": (lambda h: np.copysign(1.0, h.zero), lambda h: setattr(h, "zero", -0.0)),
+    "an int and a float": (lambda h: 2.0 if isinstance(h.one, int) else 3.0, lambda h: setattr(h, "one", 1.0)),
+    "nan": (lambda h: 1.0 if h.none != h.none else h.none, lambda h: setattr(h, "none", 4.0)),
+}  # fmt: skip
+
+
+def scaled(x, by=3.0):
+    return x * by
+
+
+@pytest.mark.parametrize("what", READ)
+def test_what_an_object_or_its_class_holds_may_change(what, monkeypatch):
+    read, change = READ[what]
+    for kind in (Held, Upper):  # monkeypatch puts them back
+        for name, value in [*vars(kind).items()]:
+            if name[0] != "_":
+                monkeypatch.setattr(kind, name, value)
+    monkeypatch.setattr(scaled, "__defaults__", (3.0,))
+    monkeypatch.setattr(scaled, "by", 2.0, raising=False)
+    w, held = leaf(), Upper()
+    held.table, held.long, held.zero, held.one, held.none = {(0, None): 1.0}, [1.0] * 100, 0.0, 1, float("nan")
+    held.factor, held.loss = 2.0, lambda x: x * 2.0
+    if what in ("of the class, by an instance that has one", "of an instance that loses it"):
+        held.beta = 11.0
+
+    def step(x):
+        return (Tensor(x, requires_grad=False) * w).sum() * read(held)
+
+    compare(step, 4, before=lambda call: change(held) if call == 2 else None)
+
+
+def test_a_list_that_a_step_takes_from_is_as_it_was_after_the_refusal():
+    w, left = leaf(), [1.0, 2.0, 3.0]
+    with pytest.raises(CannotCompile, match=LINE + r"changes left\[2\]"):
+        bg.compile(lambda x: (Tensor(x, requires_grad=False) * w).sum() * left.pop())(X)
+    assert left == [1.0, 2.0, 3.0]
+
+
+def test_the_parameters_of_an_optimizer_may_be_others():
+    eager, compiled = ((leaf(), leaf()) for _ in range(2))
+    for w, v in (eager, compiled):
+        optimizer = optim.SGD([w], 0.1)
+
+        def step(x, w=w, v=v, optimizer=optimizer):
+            w.zero_grad(), v.zero_grad()
+            loss = (Tensor(x, requires_grad=False) * w * v).sum()
+            loss.backward()
+            optimizer.step()
+            return loss
+
+        run = bg.compile(step) if w is compiled[0] else step
+        run(X)
+        optimizer.params[0] = v
+        run(X), run(X)
+    for one, other in zip(compiled, eager):
+        np.testing.assert_allclose(one.data, other.data)
+
+
+# ---- gradients from before ----
+
+
+def test_whether_there_is_a_gradient_from_before_is_checked_in_each_call():
+    u, v = leaf(), leaf()
+    same_as_uncompiled(lambda x: (x * 2.0).sum() * (2.0 if x.grad is None else 3.0), (u,), (v,))
+    run = bg.compile(lambda x: (x * 2.0).sum() * (2.0 if x.grad is None else 3.0))
+    assert run(u).item() == 6.0
+    u.grad = np.ones(3)
+    assert run(u).item() == 9.0
+    with pytest.raises(CannotCompile, match=LINE + "reads the numbers of a traced Tensor"):
+        bg.compile(lambda x: x * Tensor(u.grad))(v)
+
+
+def test_a_gradient_that_a_step_forgets_is_gone():
+    w, unused = leaf(), leaf()
+
+    def step(x):
+        w.zero_grad(), unused.zero_grad()
+        loss = (Tensor(x, requires_grad=False) * w).sum()
+        loss.backward()
+        return loss
+
+    run = bg.compile(step)
+    for _ in range(2):
+        unused.grad = np.ones(3)
+        run(X)
+        assert unused.grad is None and w.grad is not None
 
 
 def test_detach_is_part_of_a_program():
@@ -356,6 +583,65 @@ def one_number(x, y):
     return x[0, 0] > 0
 
 
+def first_rows(x, y):
+    w * Tensor(x[:1])
+
+
+def backwards(x, y):
+    w * Tensor(y[::-1])[:3]
+
+
+def rows_by_number(x, y):
+    w * Tensor(x[[0, 1]])
+
+
+def part_of_asarray(x, y):
+    w[int(np.asarray(y)[0])]
+
+
+def mask_of_array(x, y):
+    w * (np.array(x) > -5)
+
+
+def turned(x, y):
+    w * Tensor(x.T)[0, :3]
+
+
+def as_truth_values(x, y):
+    w * Tensor(y.astype(bool))[:3]
+
+
+def another_class(x, y):
+    w * float(x.view(np.ndarray).max())
+
+
+def column_by_column(x, y):
+    w * Tensor(x.ravel("F"))[:3]
+
+
+def layout(x, y):
+    w * float(x.flags.c_contiguous)
+
+
+def flat(x, y):
+    w * max(x.flat)
+
+
+def memory(x, y):
+    w * x.data[0, 0]
+
+
+def assigned(x, y):
+    w.data = np.ones(3)
+
+
+def inner_gradient(x, y):
+    w.zero_grad()
+    inner = w * 2.0
+    inner.sum().backward()
+    w * inner.grad
+
+
 def standardised(x, y):
     (x - x.mean(0)) / x.std(0)
 
@@ -402,14 +688,23 @@ counter = 0
 WORDS = {
     "changes an array": [centred_in_place, shifted_in_place, first_set, sorted_in_place, running_mean],
     "computes .* of an array that it is given": [
-        class_weights, any_of_class_one, as_many_as_the_largest, masked, padded, by_argmax, standardised
+        class_weights, any_of_class_one, as_many_as_the_largest, masked, padded, by_argmax, standardised,
+        as_truth_values, another_class, column_by_column, mask_of_array,
     ],
-    "reads a number of an array": [one_number],
+    "reads (T|flags|flat|data) of an array that it is given": [turned, layout, flat, memory],
+    "reads a number of an array": [one_number, part_of_asarray],
+    "takes a part of an array that it is given": [first_rows, backwards, rows_by_number],
+    "changes the numbers of a Tensor that it did not make": [assigned],
     "draws random numbers": [a_coin, a_coin_of_ones_own, a_coin_of_numpy, a_generator],
     "changes counter": [a_global_counter],
-    "reads the numbers of a traced Tensor": [swallowed],
+    "reads the numbers of a traced Tensor": [swallowed, inner_gradient],
 }  # fmt: skip
-LATER = {swallowed: 2, a_global_counter: 6, seen_in_a_list: 1}
+LATER = {swallowed: 2, a_global_counter: 6, seen_in_a_list: 1, inner_gradient: 4}
+
+
+def test_an_index_is_not_taken_for_small_numbers_that_are_given():
+    table, index = Tensor(np.array([[1.0, 2.0], [3.0, 4.0]])), (0, 0, 0)
+    same_as_uncompiled(lambda x: (table[list(index)][:, 0] * x).sum(), (np.full(3, 0.25),), (np.full(3, 1.5),))
 
 
 @pytest.mark.parametrize(("words", "function"), [(w, f) for w, functions in WORDS.items() for f in functions])
@@ -427,6 +722,22 @@ def test_what_no_program_can_do_is_refused_with_its_line(words, function):
     assert str(refusal.value).startswith(f"line {number} ")
     assert np.array_equal(x, X) and np.array_equal(y, Y) and counter == 0 and running.tolist() == [1, 1, 1]
     assert states == (random.getstate(), coin.getstate(), str(generator.bit_generator.state))
+    assert w.data.tolist() == [0.5, -1, 2] and w.grad is None
+
+
+def test_arrays_that_are_given_keep_what_only_their_shape_decides():
+    w = leaf()
+
+    def step(x, y):
+        rows = Tensor(y[:, None], requires_grad=False) + Tensor(np.expand_dims(y, 1).astype(float), requires_grad=False)
+        rows = rows + Tensor(np.asarray(y)[..., None], requires_grad=False)
+        rows = rows + Tensor(x.astype(np.float32), requires_grad=False) + Tensor(x, dtype=np.float32)
+        again = Tensor(np.array(x)[...].reshape(2, 6).ravel().copy(), requires_grad=False).reshape(4, 3)
+        return ((rows * w + again) * (len(x) if x.__class__ is np.ndarray else 0)).sum()
+
+    run = bg.compile(step)
+    for call in range(3):
+        assert run(X + call, Y + call).item() == pytest.approx(step(X + call, Y + call).item(), rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -486,7 +797,7 @@ class Unseen:
         return len(self.history) > 4
 
     def by_numbers(self, x):
-        mask = np.asarray(x) > -5
+        mask = np.ascontiguousarray(x) > -5
         return (Tensor(x, requires_grad=False) * mask * self.w).sum()
 
 
@@ -508,6 +819,15 @@ def test_checked_changes_nothing_where_all_is_right():
         assert run(X + call, Y).item() == pytest.approx(eager.step(X + call, Y).item(), rel=1e-12)
     for one, other in zip(checked.net.parameters(), eager.net.parameters()):
         np.testing.assert_allclose(one.data, other.data, rtol=1e-11)
+
+
+def test_checked_reads_an_array_anew_that_has_been_replaced():
+    box = SimpleNamespace(array=np.ones(3))
+    run = bg.compile(lambda x: (Tensor(x, requires_grad=False) * w * box.array).sum(), checked=True)
+    for call in range(3):
+        box.array = np.full(3, 1.0 + call)
+        assert run(X).item() == pytest.approx((X * w.data).sum() * (1 + call), rel=1e-12)
+    assert len(run.programs) == 1
 
 
 def test_checked_finds_a_pass_that_changes_numbers(monkeypatch):
