@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 from .autograd import no_grad
-from .operators import Tensor
+from .tensor import Tensor
 
 
 @contextmanager

@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 
 from . import init
-from .operators import Tensor
 from .ops import affine
 from .storage import load, save
+from .tensor import Tensor
 
 __all__ = ["MLP", "Linear", "Module", "Parameter", "ReLU", "Sequential", "Sigmoid", "Tanh", "load", "save"]
 

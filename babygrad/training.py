@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from .arrays import plain_array
-from .operators import Tensor
 from .optim import Optimizer
+from .tensor import Tensor
 
 
 def accuracy(scores, targets):

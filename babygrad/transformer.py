@@ -218,8 +218,8 @@ def sampling_probabilities(logits, temperature=1.0, top_k=None):
     logits (vocab_size,): an array.
     temperature: below 1 the likely tokens become likelier, above 1 less likely; 0: greedy, the one with the highest
         score for certain, and of several such tokens one.
-    top_k: only that many tokens, those with the highest scores, can be drawn, and of equal ones so many of them;
-        None, or more than there are: all.
+    top_k: only that many tokens, those with the highest scores, can be drawn, even where scores are equal; None, or
+        more than there are: all.
     Returns an array (vocab_size,) that adds up to 1. Right for scores of ±1000.
     """
     # exercise 16.9

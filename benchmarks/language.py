@@ -16,8 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from grader.course.packages import load_package
-from grader.course.paths import REFERENCE
+import babygrad
+from toolbox.data import text
+from toolbox.training import runs
+from toolbox.training.trainer import Trainer
 
 from .engine import ratio
 
@@ -48,12 +50,8 @@ PROMISES = (
 )
 
 
-def package():
-    return load_package(REFERENCE, "babygrad_bench")
-
-
 def run_of(promise):
-    return package().runs.RUNS[promise.name]
+    return runs.RUNS[promise.name]
 
 
 def batches_of(run, count):
@@ -69,7 +67,7 @@ class Babygrad:
     """A model at its start, trained with eager steps."""
 
     def __init__(self, run):
-        self.run, self.package = run, package()
+        self.run = run
         self.model = run.model(SEED)
         self.optimizer = run.optimizer(self.model)
 
@@ -90,7 +88,7 @@ class Compiled(Babygrad):
 
     def __init__(self, run):
         super().__init__(run)
-        self.compiled = self.package.compile(self.update)
+        self.compiled = babygrad.compile(self.update)
 
     def step(self, x, y):
         return self.compiled(x, y).item()
@@ -210,7 +208,7 @@ def speed(promise):
 
 def learned(promise):
     """Train, and print what a character costs.  Returns whether it costs less than it does the count model."""
-    run, text = run_of(promise), package().text
+    run = run_of(promise)
     counts = {order: text.best_counts(run.corpus, order) for order in (1, 2, 3)}
     seconds, epochs, model = trained(promise, run, counts[promise.order].bits(run.corpus.validation))
     rows = {f"after {epochs} of {run.epochs} epochs": text.bits_per_character(model, run.corpus.test)}
@@ -229,14 +227,14 @@ def trained(promise, run, goal):
 
     Returns the seconds, the epochs, and the model.
     """
-    bits, model = package().text.bits, run.model(SEED)
+    model = run.model(SEED)
     optimizer = run.optimizer(model)
 
     def after_epoch(trainer):
-        if not promise.to_the_end and bits(trainer.history["val_loss"][-1]) < goal:
+        if not promise.to_the_end and text.bits(trainer.history["val_loss"][-1]) < goal:
             raise StopIteration
 
-    trainer = package().trainer.Trainer(
+    trainer = Trainer(
         model,
         run.loss_fn,
         optimizer,

@@ -4,10 +4,9 @@ A page shows at most one each PACE seconds (viz/play/controls.py); what is left 
 """
 
 import time
-from importlib import import_module
 
-from grader.course.packages import load_package
-from grader.course.paths import REFERENCE
+from toolbox import playground
+from toolbox.play import picture
 
 SECONDS = 4
 LEAST = {"tensor": 10.0, "scalar": 2.0}  # pictures a second, as promised
@@ -15,12 +14,10 @@ LEAST = {"tensor": 10.0, "scalar": 2.0}  # pictures a second, as promised
 
 def main():
     """Print the table.  Returns True if the promises are kept."""
-    package = load_package(REFERENCE, "babygrad_bench_playground")
-    picture = import_module(f"{package.__name__}.viz.play.picture")
     print(f"\n{'playground, moons':<34}{'pictures a second':>18}{'promised':>10}{'bytes of each':>15}")
     kept = []
     for engine, least in LEAST.items():
-        rate, size, name = measured(package.playground(engine).training, picture)
+        rate, size, name = measured(playground(engine).training, picture)
         print(f"{name:<34}{rate:>18.1f}{least:>10g}{size:>15,}")
         kept.append(rate >= least)
     return all(kept)

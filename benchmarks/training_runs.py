@@ -17,8 +17,12 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from grader.course.packages import load_package
-from grader.course.paths import REFERENCE, ROOT
+import babygrad
+from babygrad.loader import DataLoader
+from babygrad.training import accuracy
+from grader.course.paths import ROOT
+from toolbox import load_mnist_part
+from toolbox.training import runs
 
 from .engine import ratio, torch_mlp
 
@@ -50,21 +54,17 @@ class Run:
         return f"{self.name}, {'-'.join(map(str, self.sizes))} {self.nonlin}, {epochs}"
 
 
-def package():
-    return load_package(REFERENCE, "babygrad_bench")
-
-
 def moons():
-    return in_parts(package().runs.RUNS["moons"].split(SEED))
+    return in_parts(runs.RUNS["moons"].split(SEED))
 
 
 def digits():
-    return in_parts(package().runs.RUNS["digits"].split(SEED))
+    return in_parts(runs.RUNS["digits"].split(SEED))
 
 
 def mnist():
     """8,000 images of the test files to train on, 2,000 others.  Raises FileNotFoundError if they are not there."""
-    return in_parts(package().runs.halved(*package().load_mnist_part(mnist_folder(), "test"), SEED))
+    return in_parts(runs.halved(*load_mnist_part(mnist_folder(), "test"), SEED))
 
 
 def in_parts(split):
@@ -80,8 +80,8 @@ def mnist_folder():
 
 
 def as_trained_by_make_train(name, data, epochs=None):
-    """The run of the package's runs.py.  epochs: fewer."""
-    run = package().runs.RUNS[name]
+    """The run of the toolbox's runs.py.  epochs: fewer."""
+    run = runs.RUNS[name]
     return Run(name, run.sizes, run.activation, epochs or run.epochs, run.lr, run.momentum, data, run.batch)
 
 
@@ -96,16 +96,15 @@ class Babygrad:
     """A model at its start, trained as notebook 11 does."""
 
     def __init__(self, run):
-        self.package = bg = package()
-        self.model = bg.nn.MLP(run.sizes, run.nonlin, rng=np.random.default_rng(SEED))
-        self.optimizer = bg.optim.SGD(self.model.parameters(), run.lr, run.momentum)
+        self.model = babygrad.nn.MLP(run.sizes, run.nonlin, rng=np.random.default_rng(SEED))
+        self.optimizer = babygrad.optim.SGD(self.model.parameters(), run.lr, run.momentum)
 
     def epoch(self, batches):
         """One pass.  Returns the mean loss of a sample, as it was before its step."""
-        return self.package.training.train_epoch(self.model, self.package.losses.cross_entropy, self.optimizer, batches)
+        return babygrad.training.train_epoch(self.model, babygrad.losses.cross_entropy, self.optimizer, batches)
 
     def scores(self, x):
-        with self.package.no_grad():
+        with babygrad.no_grad():
             return self.model(x).data
 
     def weights(self):
@@ -120,13 +119,13 @@ class Compiled(Babygrad):
         super().__init__(run)
 
         def step(x, y):
-            loss = self.package.losses.cross_entropy(self.model(self.package.Tensor(x, requires_grad=False)), y)
+            loss = babygrad.losses.cross_entropy(self.model(babygrad.Tensor(x, requires_grad=False)), y)
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
             return loss
 
-        self.step = self.package.compile(step)
+        self.step = babygrad.compile(step)
 
     def epoch(self, batches):
         """One pass.  Returns the mean loss of a sample, as it was before its step."""
@@ -226,13 +225,13 @@ def measured(run, rounds=ROUNDS):
 def trained(side, run, data):
     """Train one side to the end.  Returns its Result, with the loss of the last epoch."""
     x_train, x_test, y_train, y_test = data
-    loader = package().DataLoader(x_train, y_train, run.batch, seed=SEED)
+    loader = DataLoader(x_train, y_train, run.batch, seed=SEED)
     begin = time.perf_counter()
     for _ in range(run.epochs):
         loss = side.epoch(loader)
     seconds = time.perf_counter() - begin
-    accuracy = package().training.accuracy(side.scores(x_test), y_test)
-    return Result(seconds, loss, accuracy, side.weights())
+    right = accuracy(side.scores(x_test), y_test)
+    return Result(seconds, loss, right, side.weights())
 
 
 def apart_at_most(ours, theirs):

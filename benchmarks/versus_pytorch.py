@@ -114,7 +114,7 @@ def epochs_of_pytorch(net, batches):
     """A function that trains for one epoch."""
     import torch
 
-    from babygrad.torch_bridge import TorchMLP
+    from toolbox.torch_bridge import TorchMLP
 
     torch.set_num_threads(1)
     model = TorchMLP(net.dims, net.activation)
@@ -179,7 +179,7 @@ def training_runs():
     import torch
 
     import babygrad as bg
-    from babygrad.torch_bridge import TorchMLP, compare_gradients, copy_weights_to_torch
+    from toolbox.torch_bridge import TorchMLP, compare_gradients, copy_weights_to_torch
 
     x, y = bg.make_moons(1000, noise=0.2, seed=0)
     fresh_x, fresh_y = bg.make_moons(4000, noise=0.2, seed=1)

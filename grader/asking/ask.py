@@ -19,7 +19,7 @@ from .outcome import Frame, Outcome, Stopped
 
 PRINT_LIMIT = 2000
 FRAME_LIMIT = 16
-WATCHER = str(Path("viz", "walks.py"))  # it stands between two methods that call each other, and is neither
+WATCHER = str(Path("graphs", "backward_log.py"))  # it stands between two methods that call each other, and is neither
 
 
 def answer_requests(requests, send):

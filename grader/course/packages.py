@@ -27,6 +27,22 @@ def load_package(directory, name="babygrad"):
 
 
 @contextlib.contextmanager
+def imported_by_name(directory):
+    """For this block `import babygrad` means the package in directory, and the toolbox, imported anew, works on it."""
+    before = {name: sys.modules.pop(name) for name in _by_name()}
+    try:
+        yield load_package(directory)
+    finally:
+        for name in _by_name():
+            del sys.modules[name]
+        sys.modules.update(before)
+
+
+def _by_name():
+    return [name for name in sys.modules if name.partition(".")[0] in ("babygrad", "toolbox")]
+
+
+@contextlib.contextmanager
 def private_copy(directory):
     """A copy of the package for this block alone, which may be patched. Removed afterwards."""
     name = f"{COPY}{next(_running_number)}"

@@ -10,11 +10,12 @@ REFERENCE = ROOT / "solutions"  # holds the folder babygrad/ with the answers
 EXERCISES = ROOT / "tests" / "exercises"
 RETIRED = EXERCISES / "retired.json"  # {id of an exercise that is no more: what became of it}
 EXPECTED = EXERCISES / "expected"  # recorded numbers; only in a student edition
+TOOLBOX = ROOT / "toolbox"  # drawings, films, training runs: given, and beside a stranger's code
 NOTEBOOKS = ROOT / "notebooks"
 COURSE_FILE = ROOT / "course.json"  # what a teacher decided; only in a student edition
 NOTEBOOK_SOURCES = REFERENCE / "notebooks"
 # Folders in which nothing is a learner's. In babygrad/ and notebooks/ learners may have files of their own.
-COURSE_FOLDERS = ("benchmarks", "docs", "grader", "solutions", "tests")
+COURSE_FOLDERS = ("benchmarks", "docs", "grader", "solutions", "tests", "toolbox")
 # Backups and hints shown: never part of the course itself.
 MEMORY = Path(os.environ.get("BABYGRAD_MEMORY") or ROOT / ".babygrad")
 

@@ -15,7 +15,7 @@ from ..asking.draws import as_in_an_edition
 from ..console import progress_line
 from ..course import catalogue, regions, secret, stubs
 from ..course.folders import folder_of
-from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, RETIRED, ROOT, is_full_edition
+from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, RETIRED, ROOT, TOOLBOX, is_full_edition
 from ..course.usage import UsageError
 from ..learner import pristine
 from . import choices, grader_files, recording, texts
@@ -101,7 +101,11 @@ def _write_all(folder, settings):
         _write(folder, f"babygrad/{name}", text)
     exercises = list(_exercises(settings))
     notebooks = [NOTEBOOKS / f"{catalogue.notebook(number).name}.ipynb" for number in settings.notebooks]
-    ours = [*exercises, *grader_files.of_the_grader([*exercises, *notebooks])]
+    ours = [
+        *exercises,
+        *sorted(TOOLBOX.rglob("*.py")),
+        *grader_files.of_the_grader([*exercises, *notebooks]),
+    ]
     for path in [*(path.relative_to(ROOT) for path in ours), *map(Path, AS_THEY_ARE)]:
         _write(folder, path, (ROOT / path).read_text(encoding="utf-8"))
     for name, changed in CHANGED.items():
@@ -173,7 +177,7 @@ def _imported_by(number):
     text = (NOTEBOOKS / f"{catalogue.notebook(number).name}.ipynb").read_text(encoding="utf-8")
     code = "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code")
     files = stubs.generated()
-    lists = re.findall(r"^ *from (?:babygrad|\.)[\w.]* import (\([^)]*\)|.*)", _with_films(code, files), re.MULTILINE)
+    lists = re.findall(r"^ *from babygrad[\w.]* import (\([^)]*\)|.*)", _with_films(code), re.MULTILINE)
     names = set(re.findall(r"\w+", " ".join(lists)))
     for stub in files.values():
         for region in regions.stub_regions(stub):
@@ -182,12 +186,12 @@ def _imported_by(number):
                 yield region.id
 
 
-def _with_films(code, files):
-    """The code, and that of the films that it imports.  files: as stubs.generated() has them."""
-    films, found = {}, re.findall(r"from babygrad\.films\.(\w+) import", code)
+def _with_films(code):
+    """The code, and that of the films that it imports."""
+    films, found = {}, re.findall(r"from toolbox\.films\.(\w+) import", code)
     while found:
         name = found.pop()
         if name not in films:
-            films[name] = files[f"films/{name}.py"]
+            films[name] = (TOOLBOX / "films" / f"{name}.py").read_text(encoding="utf-8")
             found += re.findall(r"^from \.(\w+) import", films[name], re.MULTILINE)
     return "\n".join([code, *films.values()])

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from toolbox import draw_graph
+
 from ..checking.reference import reference
 from ..course import catalogue
 from ..course.packages import private_copy
@@ -97,7 +99,7 @@ def picture(drawn):
         return None
     names = names_of(reference())
     run(drawn.code, names)
-    drawing = reference().draw_graph(names[drawn.question.graph], blank="all")
+    drawing = draw_graph(names[drawn.question.graph], blank="all")
     return Picture(base64.b64encode(drawing.svg.encode()).decode(), str(drawing)) if drawing.svg else None
 
 

@@ -19,8 +19,10 @@ NOTEBOOKS = ("01", "02", "03", "04")
 ROOMS = ("course", "asking", "probes", "marking", "suspects", "checking")  # whole, and of two more these:
 OF_OTHER_ROOMS = ("notebook/__init__", "notebook/learners_graph", "notebook/reload", "notebook/stub_stop")
 OWN = ("__init__", "cells", "forgetting", "pristine", "process", "session", "stack", "stand_ins")
+FILMS = ("__init__", "nudging", "rolling")
 OF_THE_PACKAGE = ("__init__.py", "derivatives.py", "dual_functions.py", "hunts.py", "lazy.py", "scalar_nn.py")
-OF_THE_PACKAGE += ("announce.py", "value.py", "viz/*.py", "films/__init__.py", "films/nudging.py", "films/rolling.py")
+OF_THE_PACKAGE += ("value.py",)
+OF_THE_TOOLBOX = ("__init__.py", "graphs/*.py", "drawing/*.py", "player/*.py", *(f"films/{name}.py" for name in FILMS))
 WHY = "This one needs NumPy, and NumPy is not in this page: check it in the real course. The hints are here."
 OF_THE_EXERCISES = ("retired.json", "nb*/*.py", "expected/*_answers.*", "expected/*_inputs.json")
 DATE = (2020, 1, 1, 0, 0, 0)  # of all files: the same course gives the same zip
@@ -61,6 +63,7 @@ def _of_the_edition(edition):
         *(f"grader/{room}/*.py" for room in ROOMS),
         *(f"grader/{module}.py" for module in OF_OTHER_ROOMS),
         *(f"babygrad/{pattern}" for pattern in OF_THE_PACKAGE),
+        *(f"toolbox/{pattern}" for pattern in OF_THE_TOOLBOX),
         *(f"{exercises}/{pattern}" for pattern in OF_THE_EXERCISES),
     )
     for path in {path for pattern in patterns for path in edition.glob(pattern)}:

@@ -17,7 +17,10 @@ from ..course.stub_message import is_stub, unfilled
 from ..course.usage import UsageError
 from . import train_net, train_text
 
-NAME = "babygrad_train"  # what the package is imported as
+MODULES = (
+    *("toolbox.drawing.plots", "toolbox.films.curves", "toolbox.training.runs", "toolbox.training.trainer"),
+    *("toolbox.data.text", "babygrad.transformer"),
+)
 STOPPED = 130  # the exit code after Ctrl-C
 
 
@@ -150,14 +153,13 @@ class Package:
 
     def __init__(self, directory):
         self.directory = directory
-        load_package(directory, NAME)
-        self.plots, self.films = (importlib.import_module(f"{NAME}.{name}") for name in ("viz.plots", "films.curves"))
+        load_package(directory)
         try:
-            self.runs, self.trainers, self.text, self.transformer = (
-                importlib.import_module(f"{NAME}.{name}") for name in ("runs", "trainer", "text", "transformer")
+            self.plots, self.films, self.runs, self.trainers, self.text, self.transformer = map(
+                importlib.import_module, MODULES
             )
         except ModuleNotFoundError as error:
-            if not (error.name or "").startswith(NAME):
+            if not (error.name or "").startswith("babygrad"):
                 raise
             raise UsageError(
                 f"{directory} has no babygrad/{error.name.rpartition('.')[2]}.py: {typed('make update')} brings in a "

@@ -6,7 +6,7 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..course.paths import ROOT
+from ..course.paths import REFERENCE, ROOT
 from .cell_outputs import ANSI, players, tidy_outputs
 from .clean_notebooks import as_text, clean_notebook, indented, write
 from .sources import NotebookError, sources, with_headings
@@ -88,6 +88,7 @@ def kernel_environment(package_dir, scratch):
     return environment | {
         "PYTHONPATH": os.pathsep.join(folders),
         "BABYGRAD_PACKAGE": str(Path(package_dir).resolve()),
+        "BABYGRAD_RECORDED": "1" if Path(package_dir).resolve() == REFERENCE else "",
         "PYTHONHASHSEED": "0",
         "IPYTHONDIR": str(scratch),
         "BABYGRAD_MEMORY": str(scratch),

@@ -6,6 +6,9 @@ python -m grader.maintainer.readme writes all of it.
 import json
 import re
 
+from toolbox.drawing.svg import as_svg
+from toolbox.graphs.graph import read_graph
+
 from ..course import catalogue
 from ..course.packages import private_copy
 from ..course.paths import REFERENCE, ROOT
@@ -139,7 +142,7 @@ def picture():
         loss = error**2
         error.label, loss.label = "error", "loss"
         loss.backward()
-        return package.viz.svg.as_svg(package.viz.graph.read_graph(loss, max_nodes=300), room=PAGE)
+        return as_svg(read_graph(loss, max_nodes=300), room=PAGE)
 
 
 def put(document, **tables):

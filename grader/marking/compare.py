@@ -8,24 +8,7 @@ from ..asking.answers import NOT_COMPARED, DidNotRaise, Raised, Sealed
 from ..asking.describe import SHOWN_ELEMENTS, describe, is_array, with_article
 
 RTOL, ATOL = 1e-10, 1e-12
-PLAIN_WORDS = {  # no names of code
-    *(
-        "after",
-        "element",
-        "every",
-        "for",
-        "how",
-        "it",
-        "its",
-        "line",
-        "recording",
-        "the",
-        "what",
-        "whether",
-        "with",
-        "writing",
-    ),
-}
+NO_NAMES = "after element every for how it its line recording the what whether with writing"  # of code: plain words
 
 
 @dataclass(frozen=True)
@@ -57,7 +40,7 @@ def _at_the_beginning(name):
     """The name of an answer as a sentence begins with it."""
     if name == "returned":
         return "It"
-    return name[0].upper() + name[1:] if name.split(" ")[0] in PLAIN_WORDS else name
+    return name[0].upper() + name[1:] if name.split(" ")[0] in NO_NAMES.split() else name
 
 
 def difference(expected, got, rtol=None):

@@ -2,14 +2,15 @@
 by step.
 
 It came back from the learner's process as plain values (`probing.drawn`, `probing.walking`), so each of them is looked
-at before anything is drawn. The drawing code is the reference's; in the student edition it is the learner's, for it is
-given code.
+at before anything is drawn.
 """
 
-from functools import cache
-
-from ..course.packages import load_package
-from ..course.paths import LEARNER, REFERENCE, is_full_edition
+from toolbox.drawing.svg import as_svg as as_picture
+from toolbox.drawing.svg import to_show
+from toolbox.graphs.backward_log import Change, Share, Spoke, Walk
+from toolbox.graphs.faults import Fault
+from toolbox.graphs.graph import Graph, Node
+from toolbox.player.steps import FAULTS, player_of
 
 MOST_NODES = 60
 MOST_ROWS = 2_000  # of a table of a walk
@@ -32,9 +33,8 @@ def as_svg(plain):
         graph = _graph(plain[:3])
     except (NoGraph, TypeError, ValueError):
         return ""
-    drawing = _package().viz.svg
-    svg = drawing.as_svg(graph, room=BESIDE)
-    return drawing.to_show(svg, room=ALONE) if svg else ""
+    svg = as_picture(graph, room=BESIDE)
+    return to_show(svg, room=ALONE) if svg else ""
 
 
 def as_player(plain):
@@ -46,12 +46,7 @@ def as_player(plain):
         walk = _walk(plain[3], len(graph.nodes))
     except (NoGraph, TypeError, ValueError):
         return ""
-    return _package().viz.steps.player_of(graph, walk).html
-
-
-@cache
-def _package():
-    return load_package(REFERENCE if is_full_edition() else LEARNER, "babygrad_drawing")
+    return player_of(graph, walk).html
 
 
 def _graph(plain):
@@ -59,33 +54,31 @@ def _graph(plain):
     if not isinstance(nodes, list) or not 0 < len(nodes) <= MOST_NODES or not isinstance(left_out, int):
         raise NoGraph
     shown = tuple(_node(place, fields) for place, fields in enumerate(nodes))
-    return _package().viz.graph.Graph(shown, bool(has_gradient), left_out)
+    return Graph(shown, bool(has_gradient), left_out)
 
 
 def _node(place, fields):
     """A node of the picture: texts, flags, and inputs that stand before it."""
-    kind = _package().viz.graph.Node
-    node = dict(zip(kind._fields, fields, strict=True))
+    node = dict(zip(Node._fields, fields, strict=True))
     inputs = _list(node.pop("inputs"))
     if not all(x is None or (type(x) is int and 0 <= x < place) for x in inputs):
         raise NoGraph
-    return kind(inputs=tuple(inputs), **{name: _checked(value) for name, value in node.items()})
+    return Node(inputs=tuple(inputs), **{name: _checked(value) for name, value in node.items()})
 
 
 def _walk(plain, nodes):
     """The Walk behind a graph with so many nodes: its Spokes in order, the Shares and Changes of each."""
     spokes, shares, changes, began, left, error, fault, kept = plain
-    walks = _package().viz.walks
-    shares, changes = (_rows(table, kind, nodes) for table, kind in ((shares, walks.Share), (changes, walks.Change)))
+    shares, changes = (_rows(table, kind, nodes) for table, kind in ((shares, Share), (changes, Change)))
     spoken = [
-        walks.Spoke(_place(place, nodes), _text(gradient), tuple(shares.get(n, ())), tuple(changes.get(n, ())))
+        Spoke(_place(place, nodes), _text(gradient), tuple(shares.get(n, ())), tuple(changes.get(n, ())))
         for n, (place, gradient) in enumerate(_list(spokes, MOST_ROWS))
     ]
     began, left = (tuple(map(_text, _list(texts))) for texts in (began, left))
     if not len(began) == len(left) == nodes:
         raise NoGraph
     fault = _fault(fault, nodes, len(spoken))
-    return walks.Walk(began, tuple(spoken), left, _text(error, LONGEST_ERROR), fault, kept is True)
+    return Walk(began, tuple(spoken), left, _text(error, LONGEST_ERROR), fault, kept is True)
 
 
 def _rows(table, kind, nodes):
@@ -101,11 +94,10 @@ def _rows(table, kind, nodes):
 
 
 def _fault(fields, nodes, steps):
-    viz = _package().viz
     step, kind, place, got, expected = fields
-    if kind not in viz.steps.FAULTS:
+    if kind not in FAULTS:
         raise NoGraph
-    return viz.faults.Fault(_place(step, steps), kind, _place(place, nodes), _text(got), _text(expected))
+    return Fault(_place(step, steps), kind, _place(place, nodes), _text(got), _text(expected))
 
 
 def _place(x, count):

@@ -1,7 +1,9 @@
 """What probes use to look at a learner's graph without asking for code of a later exercise. arrays.py has more."""
 
 from contextlib import contextmanager
-from importlib import import_module
+
+from toolbox.graphs.faults import Judging
+from toolbox.graphs.graph import read_graph
 
 from ..course.phrases import listed, plural
 
@@ -97,7 +99,7 @@ def drawn(package, root, gradients=()):
         for node, gradient in gradients:
             before.append((node, node.grad))
             node.grad = getattr(gradient, "data", gradient)
-        return _plain(package.viz.graph.read_graph(root, MOST_DRAWN))
+        return _plain(read_graph(root, MOST_DRAWN))
     except Exception:  # whatever the learner's code made of the graph, the answers matter more
         return None
     finally:
@@ -133,7 +135,7 @@ def walking(package, root, pictures, **how):
     """Writes down the backward pass from root that happens in the block, and adds it to the pictures.
 
     An exception that leaves the block takes the picture along, as its attribute graph.
-    how: as for viz.faults.Judging.
+    how: as for toolbox.graphs.faults.Judging.
     """
     watching = _watching(package, root, how)
     if watching is None:
@@ -152,7 +154,7 @@ def walking(package, root, pictures, **how):
 def _watching(package, root, how):
     """None for a graph that cannot be read: the question is asked all the same."""
     try:
-        return import_module(".viz.faults", package.__name__).Judging(root, MOST_DRAWN, **how)
+        return Judging(root, MOST_DRAWN, **how)
     except Exception:
         return None
 

@@ -1,4 +1,4 @@
-"""The package as its docstrings tell it: a page for each module, read from the files that learners fill."""
+"""The package and the toolbox as their docstrings tell it: a page for each module, as learners have them."""
 
 import ast
 import html
@@ -6,15 +6,16 @@ import re
 from textwrap import dedent
 
 from ..course import regions
-from ..course.paths import LEARNER, package_folder
+from ..course.paths import LEARNER, TOOLBOX, package_folder
 from .exercise_pages import label
 from .markdown import fenced, raw
 
 
 def modules():
-    """{page: the path of a module of the package}, in order."""
-    package = package_folder(LEARNER)
-    paths = sorted(path for path in package.rglob("*.py") if path.parent == package or path.name != "__init__.py")
+    """{page: the path of a module}, in order."""
+    folders = package_folder(LEARNER), TOOLBOX
+    found = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+    paths = [path for path in found if path.parent in folders or path.name != "__init__.py"]
     return {f"package/{name_of(path)}": path for path in paths}
 
 
@@ -35,7 +36,8 @@ def contents(pages):
 
 BEGINS = re.compile(r"\n(?=\.?\w+(?:, \.?\w+)*: |Returns |Raises |Source: )")  # a line about something else
 ABOUT = """What `babygrad/` offers, from its docstrings: arguments, shapes, results, errors. What is marked as an
-exercise is written by the learner; the rest is there from the start."""
+exercise is written by the learner; the rest is there from the start, and so is all of `toolbox/`, which draws, plays
+and trains."""
 
 
 def first_line(path):

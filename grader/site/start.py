@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import replace
-from importlib import import_module
 from importlib.util import find_spec
 
 from markupsafe import Markup
+
+from toolbox.films.moons import moons_learned
+from toolbox.player.steps import step_through
 
 from ..asking.draws import SEED
 from ..checking.judging import Judging
@@ -27,7 +29,7 @@ def start_page(repository=""):
     """The start page, as MyST.  repository: its address, if it is known."""
     checked = verdict()
     with private_copy(REFERENCE) as package:
-        film, walk = moons(package), walked_back(package)
+        film, walk = moons(), walked_back(package)
     return render(
         "start.md",
         film=Markup(film),
@@ -45,9 +47,9 @@ def start_page(repository=""):
     )
 
 
-def moons(package):
+def moons():
     """The film of a net that learns to tell the moons apart, as HTML."""
-    return import_module(f"{package.__name__}.films.moons").moons_learned().html
+    return moons_learned().html
 
 
 def walked_back(package):
@@ -57,7 +59,7 @@ def walked_back(package):
     z = 3 * y
     L = y * z
     y.label, z.label, L.label = "y", "z", "L"
-    player = package.step_through(L)
+    player = step_through(L)
     player.start = next(
         number for number, frame in enumerate(player.frames) if "z passes its gradient" in frame.sentence
     )

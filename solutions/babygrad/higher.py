@@ -7,8 +7,7 @@ recorded: it requires no grad.
 import numpy as np
 
 from .autograd import grad, topological_order
-from .operators import Tensor
-from .tensor import result
+from .tensor import Tensor, result
 
 
 def jvp(fn, inputs, tangents):

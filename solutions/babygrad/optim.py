@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from .announce import announced
-from .operators import Tensor
+from .tensor import Tensor
 
 
 class Optimizer:

@@ -1,7 +1,4 @@
-"""Notebooks 05 and 09: an array that remembers how it was made.
-
-The operators and most methods (+ * @ sum reshape ...) are put on the class by operators.py.
-"""
+"""Notebooks 05 and 07 to 09: an array that remembers how it was made, its operators and its backward pass."""
 
 from copy import copy
 
@@ -10,6 +7,8 @@ import numpy as np
 from .announce import announced
 from .arrays import as_array
 from .autograd import gradients, no_grad
+
+NUMBER = (int, float)
 
 
 class Tensor:
@@ -73,6 +72,77 @@ class Tensor:
     def detach(self):
         """The same numbers (the same array), without the history: a Tensor that requires no grad."""
         return result(self.data)
+
+    # The operators. other: a number, a list, an array or a Tensor.  For a plain number, `isinstance(other, NUMBER)`,
+    # there are cheaper operations: arithmetic.add_scalar, mul_scalar, div_scalar, power_scalar.
+    # Everything else goes to arithmetic.add, sub, mul, div or pow, which make Tensors of lists and arrays.
+
+    def __add__(self, other):
+        """self + other"""
+        return arithmetic.add_scalar(self, other) if isinstance(other, NUMBER) else arithmetic.add(self, other)
+
+    def __sub__(self, other):
+        """self - other.  A plain number costs no Tensor here either."""
+        ### BEGIN SOLUTION 5.5: x - other
+        return arithmetic.add_scalar(self, -other) if isinstance(other, NUMBER) else arithmetic.sub(self, other)
+        ### END SOLUTION
+
+    def __mul__(self, other):
+        """self * other"""
+        return arithmetic.mul_scalar(self, other) if isinstance(other, NUMBER) else arithmetic.mul(self, other)
+
+    def __truediv__(self, other):
+        """self / other"""
+        return arithmetic.div_scalar(self, other) if isinstance(other, NUMBER) else arithmetic.div(self, other)
+
+    def __pow__(self, other):
+        """self ** other"""
+        return arithmetic.power_scalar(self, other) if isinstance(other, NUMBER) else arithmetic.pow(self, other)
+
+    # Python calls these when self stands on the right, and other, on the left, knows no Tensors. For + and * the order
+    # does not matter.
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __rsub__(self, other):
+        """other - self"""
+        ### BEGIN SOLUTION 5.5: other - x
+        return arithmetic.sub(other, self)
+        ### END SOLUTION
+
+    def __rtruediv__(self, other):
+        """other / self"""
+        ### BEGIN SOLUTION 5.5: other / x
+        return arithmetic.div(other, self)
+        ### END SOLUTION
+
+    def __rpow__(self, other):
+        """other ** self"""
+        ### BEGIN SOLUTION 5.5: other ** x
+        return arithmetic.pow(other, self)
+        ### END SOLUTION
+
+    def __rmatmul__(self, other):
+        """other @ self, where other is an array or a list and gets no gradient."""
+        ### BEGIN SOLUTION 8.4: other @ x
+        return matrix.matmul(other, self)
+        ### END SOLUTION
+
+    # Methods with arguments of their own. The others, below the class, are operations as they are.
+
+    def reshape(self, *sizes):
+        """The same numbers in another shape: x.reshape(2, 3) or x.reshape((2, 3)). One size may be -1."""
+        ### BEGIN SOLUTION 7.5: x.reshape
+        return shape.reshape(self, sizes[0] if len(sizes) == 1 else sizes)
+        ### END SOLUTION
+
+    @property
+    def T(self):
+        """The axes in the opposite order, as in NumPy."""
+        ### BEGIN SOLUTION 7.5: x.T
+        return shape.transpose(self, range(self.ndim)[::-1])
+        ### END SOLUTION
 
     # The backward pass.
 
@@ -154,3 +224,34 @@ def constant(x, beside=None):
         return result(np.array(x, beside))
     brings_its_own = getattr(getattr(x, "dtype", None), "kind", "") == "f"
     return Tensor(x, dtype=None if brings_its_own else beside, requires_grad=False)
+
+
+# Operations are made of Tensors, and a Tensor's methods are operations: the one circle of imports in this package. By
+# here all that operations need of this file is there.
+from .ops import arithmetic, gather, matrix, pointwise, shape, stable  # noqa: E402
+
+Tensor.__neg__ = arithmetic.negate
+Tensor.__matmul__ = Tensor.matmul = matrix.matmul
+
+Tensor.exp = pointwise.exp
+Tensor.log = pointwise.log
+Tensor.sqrt = pointwise.sqrt
+Tensor.abs = Tensor.__abs__ = pointwise.abs
+Tensor.relu = pointwise.relu
+Tensor.sigmoid = pointwise.sigmoid
+Tensor.tanh = pointwise.tanh
+
+Tensor.sum = shape.summation
+Tensor.mean = shape.mean
+Tensor.transpose = shape.transpose
+Tensor.broadcast_to = shape.broadcast_to
+
+Tensor.max = stable.max
+Tensor.logsumexp = stable.logsumexp
+Tensor.softmax = stable.softmax
+Tensor.log_softmax = stable.log_softmax
+
+Tensor.__getitem__ = gather.gather
+Tensor.__len__ = gather.length
+Tensor.__iter__ = gather.rows
+Tensor.__array__ = gather.no_array

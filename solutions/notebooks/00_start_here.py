@@ -21,7 +21,7 @@
 %bet
 
 # %% jupyter={"source_hidden": true}
-from babygrad.films.moons import moons_learned
+from toolbox.films.moons import moons_learned
 
 moons_learned()
 
@@ -35,8 +35,9 @@ moons_learned()
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Value, area, draw_graph, make_moons, plot_decision_boundary, sides
+from babygrad import Value, area, sides
 from babygrad.hunts import three_measures
+from toolbox import draw_graph, make_moons, plot_decision_boundary
 
 # %% [markdown]
 # A net is a long computation. Here is a short one, and what the engine does with it.

@@ -14,8 +14,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from babygrad import Dual, numerical_derivative, numerical_gradient, two_step_gradients
-from babygrad.films.nudging import secants
 from babygrad.hunts import three_nudgers
+from toolbox.films.nudging import secants
 
 # %% [markdown]
 # ## Goals

@@ -18,7 +18,8 @@ import math
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Value, draw_graph
+from babygrad import Value
+from toolbox import draw_graph
 
 
 def nudge(f, x, h=1e-6):

@@ -12,8 +12,9 @@
 # %%
 import gc
 
-from babygrad import Value, compare_walks, draw_graph, hunts, step_through, trace_graph
+from babygrad import Value, hunts
 from babygrad.value import post_order, topological_order
+from toolbox import compare_walks, draw_graph, step_through, trace_graph
 
 # %% [markdown]
 # ## Goals

@@ -13,11 +13,12 @@ import math
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Value, draw_graph, draw_net, make_moons, playground, plot_decision_boundary, plot_losses
-from babygrad.films.boundaries import BoundaryFilm, film_of
-from babygrad.films.rolling import roll
+from babygrad import Value
 from babygrad.hunts import three_data_sets
 from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, minibatches, squared_error, train_step
+from toolbox import draw_graph, draw_net, make_moons, playground, plot_decision_boundary, plot_losses
+from toolbox.films.boundaries import BoundaryFilm, film_of
+from toolbox.films.rolling import roll
 
 # %% [markdown]
 # ## Goals

@@ -11,9 +11,10 @@
 # %%
 import numpy as np
 
-from babygrad import Tensor, Value, broadcast_shape, clock, draw_graph, hunts, shapes_and_rules
+from babygrad import Tensor, Value, broadcast_shape, hunts, shapes_and_rules
 from babygrad.ops import Add, AddScalar, add, lerp, mul
 from babygrad.value import topological_order
+from toolbox import clock, draw_graph
 
 # %% [markdown]
 # ## Goals
@@ -405,22 +406,17 @@ for out in (lerp(a, b, 0.25), lerp(a, b, 1.5)):
 # %% [markdown]
 # ## F. Operators
 #
-# `add(mul(x, w), b)` is right but reads badly. You want `x * w + b`. In notebook 02 you wrote `__add__` inside the class. Here that would be a circle: `Tensor` would need the operations, and the operations need `Tensor`.
-#
-# The way out is a third file. `babygrad/operators.py` knows both, and puts functions on the class from outside:
+# `add(mul(x, w), b)` is right but reads badly. You want `x * w + b`. In notebook 02 you wrote `__add__` inside the class. Here they stand in `class Tensor`, in `babygrad/tensor.py`:
 #
 # ```python
-# def plus(x, other):
-#     """x + other"""
-#     return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.add(x, other)
-#
-# Tensor.__add__ = Tensor.__radd__ = plus
-# Tensor.__sub__ = minus
-# Tensor.__rsub__ = reflected(arithmetic.sub)
-# ...
+#     def __add__(self, other):
+#         """self + other"""
+#         return arithmetic.add_scalar(self, other) if isinstance(other, NUMBER) else arithmetic.add(self, other)
 # ```
 #
-# So Python turns `x + 2` into `plus(x, 2)`, and `plus` chooses by the kind of `other`: a plain number gets the operation that holds a number. A Tensor or a list goes to `add`, and your `__call__` makes a Tensor of the list.
+# (The operations are made of Tensors, and the Tensor's methods are operations: a circle. So `tensor.py` imports the operations in its last lines, when the class is there.)
+#
+# Python turns `x + 2` into `x.__add__(2)`, and that chooses by the kind of `other`: a plain number gets the operation that holds a number. A Tensor or a list goes to `add`, and your `__call__` makes a Tensor of the list.
 
 # %% [markdown]
 # Now the other side. For `5 - x` Python asks 5 first. A plain number does not know Tensors, so Python calls `x.__rsub__(5)`. A list does not know them either.
@@ -453,15 +449,15 @@ print(repr(broken))
 #
 # One line in the class is the cure, and `tensor.py` has it: `__array_ufunc__ = None`. It tells NumPy to leave the operation to the other operand, so Python goes on to `__rsub__`. Now numbers, lists and arrays on the left all arrive at your functions in the same way.
 #
-# For `2 + x` and `3 * x` the order does not matter: they use `plus` and `times` again. For the other three operators `reflected` makes a method out of an operation: `reflected(arithmetic.sub)` is what Python calls for `5 - x`, `reflected(arithmetic.div)` for `5 / x`, `reflected(arithmetic.pow)` for `5 ** x`.
+# For `2 + x` and `3 * x` the order does not matter: `__radd__` is `__add__`, and `__rmul__` is `__mul__`. The other three operators need a method each: `__rsub__` is what Python calls for `5 - x`, `__rtruediv__` for `5 / x`, `__rpow__` for `5 ** x`.
 
 # %% [markdown]
 # ### Exercise 5.5
 #
-# Two lines are missing in `babygrad/operators.py`.
+# Four lines are missing in `class Tensor`, in `babygrad/tensor.py`.
 #
-# - `minus`. Look for the operation that takes a plain number away. Is there one?
-# - The inner function of `reflected`. It has to be right for all three operators, and it does not know for which of them it was made.
+# - `__sub__`. Look for the operation that takes a plain number away. Is there one?
+# - `__rsub__`, `__rtruediv__`, `__rpow__`. Here nothing has to be asked: only the order counts.
 #
 # The check asks for numbers, Tensors, lists and arrays on the right of the minus and on the left of all three operators, for float32, and how many inputs `x - 3` records. It also computes each result again from what it remembers, with other numbers in x: a result that was made from `x.data` stays what it was.
 

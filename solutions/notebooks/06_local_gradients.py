@@ -14,7 +14,8 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, hunts, numerical_gradient, ops
+from babygrad import Function, GradcheckError, Tensor, check_rule, hunts, numerical_gradient, ops
+from toolbox import draw_graph
 
 # %% [markdown]
 # The next cell defines four helpers for the whole notebook; where each is first used you read what it does. Its code is folded.

@@ -13,8 +13,9 @@
 # %%
 import numpy as np
 
-from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, hunts, ops
-from babygrad.films.cells import travel
+from babygrad import Function, GradcheckError, Tensor, check_rule, hunts, ops
+from toolbox import draw_graph
+from toolbox.films.cells import travel
 
 # %% [markdown]
 # ## Goals
@@ -302,7 +303,7 @@ travel(lambda t: ops.summation(t) * 0.25, [2, 4, 5, 9], out_grad=8, by_nudging=T
 # %% [markdown]
 # ## E. Methods
 #
-# The table in `operators.py` gives Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two others need a little more. `x.reshape(2, 3)` and `x.reshape((2, 3))` should mean the same. And `x.T` is written without brackets.
+# The last lines of `tensor.py` give Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two others need a little more. `x.reshape(2, 3)` and `x.reshape((2, 3))` should mean the same. And `x.T` is written without brackets.
 #
 # Which axes change places? That differs from library to library:
 #
@@ -316,7 +317,7 @@ travel(lambda t: ops.summation(t) * 0.25, [2, 4, 5, 9], out_grad=8, by_nudging=T
 #
 # ### Exercise 7.5
 #
-# In `babygrad/operators.py`, fill in `reshaped` and `all_axes_reversed`. The star in `*sizes` collects all arguments in a tuple. The operations of `ops/shape.py` are called `shape.reshape` and `shape.transpose` there.
+# In `babygrad/tensor.py`, fill in `reshape` and `T`. The star in `*sizes` collects all arguments in a tuple. The operations of `ops/shape.py` are called `shape.reshape` and `shape.transpose` there.
 
 # %%
 %check 7.5

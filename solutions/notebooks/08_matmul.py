@@ -11,8 +11,9 @@
 # %%
 import numpy as np
 
-from babygrad import Tensor, check_rule, draw_graph, hunts, ops
-from babygrad.films.products import row_meets_column
+from babygrad import Tensor, check_rule, hunts, ops
+from toolbox import draw_graph
+from toolbox.films.products import row_meets_column
 
 # %% [markdown]
 # ## Goals
@@ -414,11 +415,11 @@ print(first.data, second.data)
 # %% [markdown]
 # ## D. `array @ Tensor` (stretch)
 #
-# `x @ w` works, whatever `w` is: the table in `operators.py` sends it to `matmul`, and matmul turns arrays and lists into Tensors. One case is left: an array on the left. In `array @ x` the array does not know what to do with a Tensor, so Python calls `x.__rmatmul__(array)`. That is your function.
+# `x @ w` works, whatever `w` is: its method is `matmul`, and that turns arrays and lists into Tensors. One case is left: an array on the left. In `array @ x` the array does not know what to do with a Tensor, so Python calls `x.__rmatmul__(array)`. That is your function.
 #
 # ### Exercise 8.4
 #
-# In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation is called `matrix.matmul` there. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether `x` alone requires a gradient.
+# In `babygrad/tensor.py` fill in `__rmatmul__`. The operation is called `matrix.matmul` there. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether `x` alone requires a gradient.
 
 # %%
 %check 8.4

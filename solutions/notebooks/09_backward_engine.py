@@ -14,9 +14,10 @@ from contextlib import contextmanager
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Function, GradcheckError, Tensor, draw_graph, grad, gradcheck, gradgradcheck, hunts
-from babygrad import clock, make_moons, no_grad, ops, plot_decision_boundary, scalar_nn, step_through
+from babygrad import Function, GradcheckError, Tensor, grad, gradcheck
+from babygrad import gradgradcheck, hunts, no_grad, ops, scalar_nn
 from babygrad.autograd import gradients, shares_of, topological_order
+from toolbox import clock, draw_graph, make_moons, plot_decision_boundary, step_through
 
 # %% [markdown]
 # ## Goals

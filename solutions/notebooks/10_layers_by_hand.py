@@ -12,7 +12,8 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Tensor, hunts, load_digits, plot_losses, train_test_split
+from babygrad import Tensor, hunts
+from toolbox import load_digits, plot_losses, train_test_split
 from babygrad.layers import (
     CrossEntropyLoss,
     Linear,
@@ -26,7 +27,7 @@ from babygrad.layers import (
     softmax_rows,
     train_step,
 )
-from babygrad.films.softmaxes import one_logit_moves
+from toolbox.films.softmaxes import one_logit_moves
 
 # %% [markdown]
 # ## Goals

@@ -12,11 +12,11 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import DataLoader, Tensor, draw_graph, hunts, init, load_digits, make_moons, nn, ops
-from babygrad import playground, plot_losses, train_test_split
+from babygrad import DataLoader, Tensor, hunts, init, nn, ops
 from babygrad.losses import cross_entropy, mse_loss, nll_loss
-from babygrad.trainer import Trainer, evaluate
 from babygrad.training import GradientDescent, accuracy, train_epoch
+from toolbox import draw_graph, load_digits, make_moons, playground, plot_losses, train_test_split
+from toolbox.training.trainer import Trainer, evaluate
 
 # %% [markdown]
 # ## Goals
@@ -773,7 +773,7 @@ print("the same answers:", np.array_equal(twin(Tensor(x_test)).data, model(Tenso
 # %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 import os
 
-from babygrad import load_mnist
+from toolbox import load_mnist
 
 
 def train_on_mnist(folder):

@@ -10,16 +10,16 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import DataLoader, GradientMonitor, Tensor, gradcheck, hunts, init, load_digits
-from babygrad import make_moons, nn, no_grad, plot_losses, train_test_split
-from babygrad.films.dead_units import lights_go_out
-from babygrad.films.gradient_sizes import gradients_move
-from babygrad.films.races import race_down, race_on
+from babygrad import DataLoader, GradientMonitor, Tensor, gradcheck, hunts, init, nn, no_grad
 from babygrad.losses import cross_entropy
 from babygrad.normalize import Dropout, LayerNorm
 from babygrad.optim import SGD, Adam, AdamW, CosineLR, RMSprop, StepLR, clip_grad_norm_
 from babygrad.training import accuracy, train_epoch
-from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
+from toolbox import load_digits, make_moons, plot_losses, train_test_split
+from toolbox.drawing.plots import GRID, INK, LINES, axes_on_a_card
+from toolbox.films.dead_units import lights_go_out
+from toolbox.films.gradient_sizes import gradients_move
+from toolbox.films.races import race_down, race_on
 
 # %% [markdown]
 # ## Goals

@@ -14,11 +14,12 @@ import textwrap
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import DataLoader, Tensor, clock, draw_graph, hunts, make_moons, nn, recorded
+from babygrad import DataLoader, Tensor, hunts, nn
 from babygrad.forward_mode import rate_of
 from babygrad.losses import cross_entropy
 from babygrad.optim import SGD
 from babygrad.training import accuracy, train_epoch
+from toolbox import clock, draw_graph, make_moons, recorded
 
 # %% [markdown]
 # PyTorch is a large package, and may not be installed here. Then the cells that need it print what they printed when the course was made. That is what `with_torch` is for: it calls the function below it, or prints the record.
@@ -27,7 +28,7 @@ from babygrad.training import accuracy, train_epoch
 try:
     import torch
 
-    from babygrad.torch_bridge import TorchMLP, compare_gradients, copy_weights_to_torch
+    from toolbox.torch_bridge import TorchMLP, compare_gradients, copy_weights_to_torch
 
     print("PyTorch is here: the cells below ask it.")
 except (ImportError, OSError):

@@ -10,14 +10,15 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Dual, Tensor, clock, grad, hunts, make_moons, nn
+from babygrad import Dual, Tensor, grad, hunts, nn
 from babygrad.autograd import topological_order
-from babygrad.films.boundaries import BoundaryFilm, film_of
 from babygrad.higher import descended, gradient_penalty, hessian, hvp, jvp, newton_step
 from babygrad.losses import binary_cross_entropy_with_logits
 from babygrad.optim import Adam
 from babygrad.training import accuracy
-from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
+from toolbox import clock, make_moons
+from toolbox.drawing.plots import GRID, INK, LINES, axes_on_a_card
+from toolbox.films.boundaries import BoundaryFilm, film_of
 
 # %% [markdown]
 # ## Goals

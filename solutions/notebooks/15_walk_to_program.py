@@ -10,15 +10,17 @@
 import numpy as np
 
 import babygrad
-from babygrad import Tensor, clock, hunts, nn, trace
+from babygrad import Tensor, hunts, nn, trace
 from babygrad.autograd import topological_order
-from babygrad.compiler import function_of, last_readers, optimized, with_each_once, with_folded, without_unused
-from babygrad.films.arrays import arrays_at_work
+from babygrad.compiler import function_of, last_readers, optimized
+from babygrad.compiler import with_each_once, with_folded, without_unused
 from babygrad.losses import cross_entropy
 from babygrad.normalize import Dropout
 from babygrad.optim import SGD, Adam
 from babygrad.tracing import CannotCompile
-from babygrad.viz.program import draw_program
+from toolbox import clock
+from toolbox.drawing.program import draw_program
+from toolbox.films.arrays import arrays_at_work
 
 # %% [markdown]
 # ## Goals

@@ -11,11 +11,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from babygrad import Tensor, no_grad, transformer
-from babygrad.films.looking import one_query_looks
 from babygrad.optim import AdamW, CosineLR, clip_grad_norm_
-from babygrad.text import best_counts, bits, read_cities
-from babygrad.transformer import Embedding, Transformer, attention_of, causal_mask, generate, language_loss, windows
-from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
+from babygrad.transformer import Embedding, Transformer, attention_of, causal_mask
+from babygrad.transformer import generate, language_loss, windows
+from toolbox.data.text import best_counts, bits, read_cities
+from toolbox.drawing.plots import GRID, INK, LINES, axes_on_a_card
+from toolbox.films.looking import one_query_looks
 
 # %% [markdown]
 # ## Goals

@@ -21,7 +21,8 @@ from .bidi import firefox
 PROGRAMS = ("firefox-esr", "firefox")
 PLAYER = """
 import json, sys
-from babygrad import Value, step_through
+from babygrad import Value
+from toolbox import step_through
 x = Value(3.0, label="x")
 y = x * x
 player = step_through(y * (y * 3))

@@ -13,7 +13,7 @@ from ...course.paths import ROOT
 
 ROOMS = ("course", "asking", "probes", "marking", "suspects", "checking", "sandbox")  # of grader/
 _FILES = {
-    "grader": [f"grader/{room}/**/*.py" for room in ROOMS],
+    "grader": [f"grader/{room}/**/*.py" for room in ROOMS] + ["toolbox/graphs/*.py"],
     "exercises": ["tests/exercises/nb*/questions.py", "tests/exercises/nb*/marking.py"],
     "misconceptions": ["tests/exercises/nb*/mistakes.py"],
     "reference": ["solutions/babygrad/**/*.py"],

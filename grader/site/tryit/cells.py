@@ -9,9 +9,9 @@ from .words import in_the_page
 
 MISSING = ("numpy", "matplotlib")  # packages that Python in the page does not have
 # What of the course is of no use without them: all that a module has, or these names.
-NEED_THEM = ("babygrad.films.boundaries",)
+NEED_THEM = ("toolbox.films.boundaries",)
 NAMES_THAT_NEED_THEM = {
-    "babygrad": {"make_moons", "playground", "plot_decision_boundary", "plot_losses"},
+    "toolbox": {"make_moons", "playground", "plot_decision_boundary", "plot_losses"},
     "babygrad.scalar_nn": {"MLP", "Layer", "Neuron", "fit", "minibatches"},
 }
 BET = re.compile(r"# bet (?P<key>\S+)\n%bet\b.*", re.DOTALL)

@@ -17,3 +17,8 @@ NAMES_IN = {
 }
 
 __getattr__, __dir__, __all__ = lazy(__name__, NAMES_IN)
+
+# Whoever comes first, the circle is entered there: the end of tensor.py says why.
+from .. import tensor  # noqa: E402
+
+del tensor

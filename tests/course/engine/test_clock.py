@@ -1,6 +1,8 @@
 """Times in notebooks: measured with a learner's package, recorded with the reference. No time is compared here."""
 
-from babygrad import clock
+import pytest
+
+from toolbox import clock
 
 
 def counted(calls, name):
@@ -12,6 +14,11 @@ def counted(calls, name):
     return call
 
 
+@pytest.fixture(autouse=True)
+def on_the_reference(monkeypatch):
+    monkeypatch.setenv("BABYGRAD_RECORDED", "1")
+
+
 def test_the_reference_shows_what_was_recorded_and_calls_nothing(capsys):
     calls = {}
     assert clock.times({"one": counted(calls, "one")}, {"one": 3.0, "large": 9.0}) == {"one": 3.0, "large": 9.0}
@@ -19,7 +26,7 @@ def test_the_reference_shows_what_was_recorded_and_calls_nothing(capsys):
 
 
 def test_with_another_package_all_is_measured_that_is_here(capsys, monkeypatch):
-    monkeypatch.setattr(clock, "IS_THE_REFERENCE", False)
+    monkeypatch.setenv("BABYGRAD_RECORDED", "")
     monkeypatch.setattr(clock, "ROUND", 0.001)
     calls = {}
     found = clock.times({"one": counted(calls, "one")}, {"one": None, "large": 9.0})
@@ -37,7 +44,7 @@ def test_what_was_recorded_and_what_is_measured_stand_in_two_columns(capsys, mon
         ["one", "3"],
         ["large", "9"],
     ]
-    monkeypatch.setattr(clock, "IS_THE_REFERENCE", False)
+    monkeypatch.setenv("BABYGRAD_RECORDED", "")
     monkeypatch.setattr(clock, "microseconds", lambda call: 41.0)
     clock.side_by_side({"one": None}, recorded)
     head, one, large = capsys.readouterr().out.splitlines()
@@ -47,7 +54,7 @@ def test_what_was_recorded_and_what_is_measured_stand_in_two_columns(capsys, mon
 
 def test_a_peak_is_what_one_call_has_in_use_at_a_time(capsys, monkeypatch):
     assert clock.peaks({"one": None}, {"one": 3.0}) == {"one": 3.0}
-    monkeypatch.setattr(clock, "IS_THE_REFERENCE", False)
+    monkeypatch.setenv("BABYGRAD_RECORDED", "")
     found = clock.peaks({"at once": lambda: [bytes(500_000), bytes(500_000)], "in turn": in_turn}, {})
     assert 1000 <= found["at once"] < 1010 and 500 <= found["in turn"] < 510
     assert capsys.readouterr().out.split(" here")[0] == "recorded with the reference:\nmeasured"

@@ -1,5 +1,6 @@
 """The compiler: a compiled function gives what the function itself gives, and says which line it cannot do again."""
 
+import importlib
 import re
 import runpy
 from pathlib import Path
@@ -8,13 +9,15 @@ import numpy as np
 import pytest
 
 import babygrad as bg
+import toolbox
 from babygrad import Tensor, compiler, losses, nn, ops, optim
 from babygrad.normalize import Dropout, LayerNorm
 from babygrad.tracing import CannotCompile, trace
 from babygrad.training import GradientDescent
 from grader.course import catalogue, stubs
-from grader.course.packages import private_copy
+from grader.course.packages import imported_by_name
 from grader.course.stub_message import unfilled_by
+from toolbox.training import trainer as trainers
 
 MADE = runpy.run_path(str(Path(__file__).with_name("random_programs.py")))
 Made, MadeStep = MADE["Made"], MADE["MadeStep"]
@@ -267,8 +270,8 @@ class Run:
         optimizer.before_step = [lambda: optim.clip_grad_norm_(self.model.parameters(), 0.5)]
         schedule = optim.CosineLR(optimizer, 12, warmup=3)
         options = dict(progress=False, scheduler=schedule, checkpoint=checkpoint, compile=compile)
-        self.trainer = bg.Trainer(self.model, losses.cross_entropy, optimizer, **options)
-        self.loaders = [bg.DataLoader(*bg.make_moons(50, 0.2, seed=seed), 16) for seed in (0, 1)]
+        self.trainer = toolbox.Trainer(self.model, losses.cross_entropy, optimizer, **options)
+        self.loaders = [bg.DataLoader(*toolbox.make_moons(50, 0.2, seed=seed), 16) for seed in (0, 1)]
 
     def fit(self, epochs, resume=False):
         return self.trainer.fit(self.loaders[0], epochs, self.loaders[1], resume=resume)
@@ -294,16 +297,16 @@ def test_a_compiled_run_goes_on_as_if_it_had_never_been_stopped(tmp_path):
 def test_the_trainer_says_why_a_step_cannot_be_compiled():
     model = nn.MLP([2, 4, 2])
     loss = lambda answers, y: losses.cross_entropy(answers, y) * float(answers.data.max())
-    trainer = bg.Trainer(model, loss, optim.SGD(model.parameters(), 0.1), progress=False, compile=True)
+    trainer = toolbox.Trainer(model, loss, optim.SGD(model.parameters(), 0.1), progress=False, compile=True)
     with pytest.raises(CannotCompile, match=r"line \d+ of test_compiler.py reads the numbers of a traced Tensor"):
-        trainer.fit(bg.DataLoader(*bg.make_moons(20), 10), 1)
+        trainer.fit(bg.DataLoader(*toolbox.make_moons(20), 10), 1)
 
 
 def test_a_compiled_run_stops_before_a_bad_step():
     model = nn.Linear(2, 2)
     before = [p.data.copy() for p in model.parameters()]
-    trainer = bg.Trainer(model, losses.mse_loss, optim.SGD(model.parameters(), 0.1), progress=False, compile=True)
-    with np.errstate(all="ignore"), pytest.raises(bg.trainer.TrainingDiverged, match="the loss is inf"):
+    trainer = toolbox.Trainer(model, losses.mse_loss, optim.SGD(model.parameters(), 0.1), progress=False, compile=True)
+    with np.errstate(all="ignore"), pytest.raises(trainers.TrainingDiverged, match="the loss is inf"):
         trainer.fit([(np.full((3, 2), 1e200), np.zeros((3, 2)))], 1)
     assert all(np.array_equal(p.data, b) for p, b in zip(model.parameters(), before))
 
@@ -315,7 +318,7 @@ def test_the_trainers_update_is_compiled_and_stops_before_a_bad_gradient():
     assert "sqrt(" in update.text and "f_" in update.text  # Adam's arithmetic, and the call of the callbacks
     before = [p.data.copy() for p in run.model.parameters()]
     run.trainer.optimizer.before_step = [lambda: run.model.parameters()[0].grad.fill(np.nan)]
-    with pytest.raises(bg.trainer.TrainingDiverged, match="a gradient is nan"):
+    with pytest.raises(trainers.TrainingDiverged, match="a gradient is nan"):
         run.fit(1)
     assert all(np.array_equal(p.data, b) for p, b in zip(run.model.parameters(), before))
 
@@ -707,11 +710,12 @@ def test_after_a_refusal_everything_is_as_it_was():
 @pytest.mark.parametrize("id", [f"15.{number}" for number in range(1, 8)])
 def test_a_stub_of_notebook_15_says_which_exercise_it_is(id, tmp_path):
     stubs.write(tmp_path, given=[ex.id for ex in catalogue.all_exercises() if ex.id != id])
-    with private_copy(tmp_path) as own:
+    with imported_by_name(tmp_path) as own:
+        Trainer = importlib.import_module("toolbox").Trainer
         model = own.nn.MLP([2, 3, 2])
         before = [p.data.copy() for p in model.parameters()]
         optimizer = own.optim.SGD(model.parameters(), 0.1)
-        trainer = own.Trainer(model, own.losses.mse_loss, optimizer, progress=False, compile=True)
+        trainer = Trainer(model, own.losses.mse_loss, optimizer, progress=False, compile=True)
         loader = [(np.ones((3, 2)), np.ones((3, 2)))]
         for asked in (lambda: own.compile(model)(own.Tensor(np.ones((3, 2)))), lambda: trainer.fit(loader, 1)):
             with pytest.raises(NotImplementedError) as stop:
@@ -721,7 +725,7 @@ def test_a_stub_of_notebook_15_says_which_exercise_it_is(id, tmp_path):
             with pytest.raises(NotImplementedError, match=r"^exercise 15\.1: noted"):
                 own.trace(model, own.Tensor(np.ones((3, 2))))
         assert all(np.array_equal(p.data, b) and p.grad is None for p, b in zip(model.parameters(), before))
-        assert own.Trainer(model, own.losses.mse_loss, optimizer, progress=False).fit(loader, 1)["loss"]
+        assert Trainer(model, own.losses.mse_loss, optimizer, progress=False).fit(loader, 1)["loss"]
 
 
 def test_what_is_no_stub_of_ours_passes_through():

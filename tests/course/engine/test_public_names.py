@@ -2,21 +2,28 @@
 
 import inspect
 import runpy
+from contextlib import nullcontext
 from functools import reduce
 from pathlib import Path
 
 import pytest
 
+import toolbox
 from grader.course.packages import private_copy
 from grader.course.paths import LEARNER, REFERENCE
 
-PROMISES = list(runpy.run_path(str(Path(__file__).with_name("public_names.py")))["promises"]())
+NAMES = runpy.run_path(str(Path(__file__).with_name("public_names.py")))
 
 
-@pytest.fixture(scope="module", params=[REFERENCE, LEARNER], ids=["reference", "learner's package"])
+@pytest.fixture(scope="module", params=[REFERENCE, LEARNER, None], ids=["reference", "learner's package", "toolbox"])
 def package(request):
-    with private_copy(request.param) as package:
+    with private_copy(request.param) if request.param else nullcontext(toolbox) as package:
         yield package
+
+
+@pytest.fixture
+def promises(package):
+    return list(NAMES["promises"](*[NAMES["OF_THE_TOOLBOX"]] * (package is toolbox)))
 
 
 def found(package, dotted):
@@ -47,33 +54,33 @@ def test_a_name_that_is_missing_is_noticed(package):
             found(package, name)
 
 
-def test_every_name_is_there_with_the_promised_signature(package):
+def test_every_name_is_there_with_the_promised_signature(package, promises):
     others = {}
-    for name, signature in PROMISES:
+    for name, signature in promises:
         if signature and signature_of(package, name) != parsed(signature):
             others[name] = str(inspect.signature(found(package, name)))
         found(package, name)
     assert others == {}
 
 
-def test_everything_promised_has_a_docstring(package):
-    assert [name for name, _ in PROMISES if not (inspect.getdoc(found(package, name)) or "").strip()] == []
+def test_everything_promised_has_a_docstring(package, promises):
+    assert [name for name, _ in promises if not (inspect.getdoc(found(package, name)) or "").strip()] == []
 
 
-def test_the_shown_names_are_found_by_completion(package):
-    for name, _ in PROMISES:
+def test_the_shown_names_are_found_by_completion(package, promises):
+    for name, _ in promises:
         head, *rest = name.split(".")
         assert head in dir(package)
         assert not rest or rest[-1] in dir(found(package, name.rpartition(".")[0]))
 
 
 def test_every_operation_is_a_function_with_a_docstring(package):
-    for name in package.ops.__all__:
+    for name in () if package is toolbox else package.ops.__all__:
         thing = getattr(package.ops, name)
         assert callable(thing) and thing.__doc__, name
         assert not inspect.isclass(thing) or issubclass(thing, package.Function)
 
 
-def test_no_public_name_is_promised_twice():
-    names = [name for name, _ in PROMISES]
+def test_no_public_name_is_promised_twice(promises):
+    names = [name for name, _ in promises]
     assert len(names) == len(set(names))

@@ -11,6 +11,7 @@ sys.path.append(str(Path(__file__).parent))
 import pages
 from cases import exercises, right
 
+IMPORTS = "from babygrad import Value\nfrom toolbox import draw_graph"
 pytestmark = pytest.mark.leg("push")
 
 LEFT_BEHIND = """
@@ -139,7 +140,7 @@ def test_cells_share_names_and_follow_the_file(page, tmp_path):
     fresh = {name: text for name, text in stubs.generated().items() if name in right()}
     raised = 'raise NotImplementedError("exercise 2.1: Value.__mul__")'
     requests = [
-        run("import matplotlib.pyplot as plt\nimport numpy as np\nfrom babygrad import Value, draw_graph", fresh),
+        run(f"import matplotlib.pyplot as plt\nimport numpy as np\n{IMPORTS}", fresh),
         run("a = Value(2.0, label='a')\nprint(a.data)\na + 3"),
         run("a * 3"),
         run("a * 3", right()),
@@ -171,7 +172,7 @@ def test_cells_share_names_and_follow_the_file(page, tmp_path):
 def test_a_graph_is_drawn_by_what_the_page_gives(page, tmp_path):
     """The DOT text goes to it, its SVG comes back as a picture: of a cell, and beside the words of a check."""
     wrong = right() | {"value.py": right()["value.py"].replace("child.grad += slope", "child.grad = slope")}
-    requests = [run("from babygrad import Value, draw_graph\ndraw_graph(Value(2.0) + 1)", right()), check("3.1", wrong)]
+    requests = [run(f"{IMPORTS}\ndraw_graph(Value(2.0) + 1)", right()), check("3.1", wrong)]
     drawn, failed = pages.in_a_page(page, requests, tmp_path)
     assert drawn["shown"][0]["kind"] == "html" and "data:image/svg+xml" in drawn["shown"][0]["data"]
     assert failed["status"] == "failed" and "data:image/svg+xml" in failed["player"]
@@ -179,8 +180,8 @@ def test_a_graph_is_drawn_by_what_the_page_gives(page, tmp_path):
 
 DRAWN = {
     "babygrad": ("draw_graph(L)", "draw_net(net)", "step_through(L)", "compare_walks(A=L, B=L)"),
-    "babygrad.films.nudging": ("secants(lambda f, x, h: (f(x + h) - f(x)) / h, lambda x: x * x, 1.0, 2.0)",),
-    "babygrad.films.rolling": ("roll(lambda w: w * w, start=1.0, rates=(0.1,), between=(-1, 1))",),
+    "toolbox.films.nudging": ("secants(lambda f, x, h: (f(x + h) - f(x)) / h, lambda x: x * x, 1.0, 2.0)",),
+    "toolbox.films.rolling": ("roll(lambda w: w * w, start=1.0, rates=(0.1,), between=(-1, 1))",),
 }
 
 

@@ -14,13 +14,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from babygrad import data, storage
-from babygrad.runs import RUNS
-from babygrad.trainer import Trainer
+from babygrad import storage
 from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT
 from grader.learner import train_text
 from grader.learner.train import Options
+from toolbox.data import sets as data
+from toolbox.training.runs import RUNS
+from toolbox.training.trainer import Trainer
 
 FILES = ("png", "html", "npz", "csv")
 

@@ -1,5 +1,6 @@
 """The two sides of a race in `make bench` train to the same numbers, and a promise that is broken is noticed."""
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,10 +12,11 @@ import numpy as np
 import pytest
 
 import babygrad
-from babygrad.viz.play import picture
 from benchmarks import __main__ as command
 from benchmarks import engine, language, measured, players, playground, training_runs
-from grader.course.paths import REFERENCE
+from grader.course.paths import REFERENCE, ROOT
+from toolbox import playground as shown
+from toolbox.play import picture
 
 SMALL = engine.Step("small", (5, 7, 6, 3), batch=8, nonlin="tanh", most=1.0, compiled=1.0, calls=1)
 SMALL_RELU = engine.Step("small", (5, 7, 3), batch=8, nonlin="relu", most=1.0, compiled=1.0, calls=1)
@@ -116,7 +118,7 @@ def few():
 
 
 TINY = training_runs.Run("tiny", (4, 5, 3), "relu", epochs=1, lr=0.1, momentum=0.9, data=few, batch=8)
-NOT_THERE = replace(TINY, name="absent", data=lambda: training_runs.package().load_mnist_part("no-such-folder", "test"))
+NOT_THERE = replace(TINY, name="absent", data=lambda: training_runs.load_mnist_part("no-such-folder", "test"))
 
 
 @pytest.mark.parametrize("run", training_runs.RUNS, ids=lambda run: run.name)
@@ -248,7 +250,7 @@ def test_a_transformer_that_learns_too_little_or_too_slowly_is_noticed(little, m
     assert [*found] == ["after 3 of 3 epochs", "unigram model", "bigram model", "trigram model",
                         "all characters equally likely", "trained for"]  # fmt: skip
     assert found["bigram model"].split()[0] == "3.990"
-    monkeypatch.setattr(language.package().text, "bits_per_character", lambda model, tokens: 3.98)
+    monkeypatch.setattr(language.text, "bits_per_character", lambda model, tokens: 3.98)
     assert language.learned(LITTLE) and not language.learned(replace(LITTLE, seconds=0))
 
 
@@ -306,7 +308,7 @@ def test_each_part_of_the_command_is_a_file_with_a_main():
 
 @pytest.mark.parametrize("nodes", players.LIMITS)
 def test_a_measured_player_shows_a_graph_of_so_many_nodes(nodes):
-    root = players.graph(babygrad, nodes, seed=0)
+    root = players.graph(nodes, seed=0)
     assert len(babygrad.value.topological_order(root)) == nodes
     assert len({node.label for node in babygrad.value.topological_order(root)} - {""}) == nodes // 3
 
@@ -326,13 +328,22 @@ def test_training_with_nn_imports_nothing_heavy_and_needs_no_other_part_first():
     """In a process of its own: nn alone must be enough for a Tensor to have its operations."""
     code = """
 import sys, babygrad as bg
-from babygrad import init, layers, losses, monitor, nn, normalize, optim, storage, training, data, idx
+from babygrad import init, layers, losses, monitor, nn, normalize, optim, storage, training
+from toolbox.data import idx, sets
 model = nn.MLP([2, 3, 2], "tanh")
-loader = data.DataLoader([[1.0, 2.0], [3.0, 4.0]], [0, 1], 2)
+loader = bg.DataLoader([[1.0, 2.0], [3.0, 4.0]], [0, 1], 2)
 training.train_epoch(model, losses.cross_entropy, optim.SGD(model.parameters(), 0.1), loader)
 print({"matplotlib", "sklearn", "torch", "tqdm", "scipy"} & sys.modules.keys())
 """
-    run = subprocess.run([sys.executable, "-c", code], cwd=REFERENCE, capture_output=True, text=True, check=False)
+    paths = os.pathsep.join([str(REFERENCE), str(ROOT)])
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": paths},
+        cwd=REFERENCE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert run.stdout.strip() == "set()", run.stderr
 
 
@@ -346,6 +357,6 @@ def test_a_slow_playground_is_noticed(capsys, monkeypatch, rates, kept):
 
 def test_the_playground_is_measured_while_it_learns(monkeypatch):
     monkeypatch.setattr(playground, "time", SimpleNamespace(perf_counter=partial(next, count(0, 0.01))))
-    rate, size, name = playground.measured((training := babygrad.playground("tensor").training), picture, seconds=0.1)
+    rate, size, name = playground.measured((training := shown("tensor").training), picture, seconds=0.1)
     assert rate * 0.2 > training.steps / 5 >= 1 and 1000 < size < 12_000
     assert name == "Tensors 2 x 16, 5 steps of 50"

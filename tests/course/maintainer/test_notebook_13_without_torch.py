@@ -4,10 +4,10 @@ import os
 
 import pytest
 
-from babygrad import recorded
 from benchmarks.versus_pytorch import printed_in_the_notebook
 from grader.course.paths import ROOT
 from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks, sources
+from toolbox import recorded
 
 pytestmark = pytest.mark.leg("push")
 

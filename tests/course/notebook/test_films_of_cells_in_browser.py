@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from babygrad import ops
-from babygrad.films.cells import travel
-from babygrad.films.products import row_meets_column
+from toolbox.films.cells import travel
+from toolbox.films.products import row_meets_column
 
 pytestmark = pytest.mark.leg("push")
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from babygrad import Tensor
-from babygrad.viz.graph import Node
 from grader.asking.wire import through_the_wire
 from grader.checking.check import Request, check
 from grader.checking.verdict import Verdict
@@ -18,6 +17,7 @@ from grader.course.packages import load_package
 from grader.course.paths import REFERENCE
 from grader.notebook import learners_graph, report_html
 from grader.probes.probing import drawn
+from toolbox.graphs.graph import Node
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from babygrad import Value, compare_walks, draw_graph, step_through
-from babygrad.viz.svg import COLUMN, LEAST_TYPE, SMALLEST_TYPE, width
+from babygrad import Value
+from toolbox import compare_walks, draw_graph, step_through
+from toolbox.drawing.svg import COLUMN, LEAST_TYPE, SMALLEST_TYPE, width
 
 pytestmark = pytest.mark.leg("push")
 

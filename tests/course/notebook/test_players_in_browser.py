@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from babygrad import Value, compare_walks, step_through
-from babygrad.viz.player import Frame, Player
-from babygrad.viz.stage import Stage
+from babygrad import Value
 from grader.maintainer.cell_outputs import players
+from toolbox import compare_walks, step_through
+from toolbox.player.player import Frame, Player
+from toolbox.player.stage import Stage
 
 pytestmark = pytest.mark.leg("push")
 

@@ -12,8 +12,8 @@ import pytest
 from nbconvert import HTMLExporter
 from nbformat.sign import NotebookNotary
 
-from babygrad import step_through
 from grader.course.paths import REFERENCE
+from toolbox import step_through
 
 pytestmark = pytest.mark.leg("push")
 
@@ -28,7 +28,8 @@ PLAYER = ".babygrad-player"
 ORDERS = ("a", "b", "d", "d", "x", "v", "m", "Enter", "Shift+Enter", "ArrowUp", "ArrowDown")
 
 MAKES = """
-from babygrad import Value, step_through
+from babygrad import Value
+from toolbox import step_through
 x = Value(3.0, label="x")
 y = x * x
 L = y * (y * 3)

@@ -11,8 +11,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from babygrad import playground
 from grader.course.paths import REFERENCE, ROOT
+from toolbox import playground
 
 pytestmark = pytest.mark.leg("push")
 
@@ -20,7 +20,7 @@ MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser = MEASURES["browser"]
 # On a busy machine ten pictures take longer than the time after which it speaks again.
 CODE = """from babygrad import playground
-from babygrad.viz.play import controls
+from toolbox.play import controls
 controls.SAY_EVERY = 600
 playground({!r})"""
 FACTS = re.compile(r"Step (\d+): loss (\S+), (\d+) of (\d+) points wrong")

@@ -349,17 +349,17 @@ def test_file_may_need_a_name_that_another_saved_file_defines(desk, one, other):
 
 
 def test_operators_that_another_file_bound_stay_on_the_class(desk):
-    desk.save("operators.py", "from .value import Value\nValue.__neg__ = lambda self: Value(-self.data)")
-    desk.run("from babygrad.operators import Value\na = Value(1)")
+    desk.save("signs.py", "from .value import Value\nValue.__neg__ = lambda self: Value(-self.data)")
+    desk.run("from babygrad.signs import Value\na = Value(1)")
     desk.save("value.py", NEW_VALUE)
     desk.run()
     assert desk["(-a).data, a.name()"] == (-1, "new")
 
 
 def test_operators_that_are_bound_anew_reach_old_objects(desk):
-    desk.save("operators.py", "from .value import Value\nValue.__neg__ = lambda self: Value(-self.data)")
-    desk.run("from babygrad.operators import Value\na = Value(1)")
-    desk.save("operators.py", "from .value import Value\nValue.__neg__ = lambda self: Value('minus')")
+    desk.save("signs.py", "from .value import Value\nValue.__neg__ = lambda self: Value(-self.data)")
+    desk.run("from babygrad.signs import Value\na = Value(1)")
+    desk.save("signs.py", "from .value import Value\nValue.__neg__ = lambda self: Value('minus')")
     desk.run()
     assert desk["(-a).data"] == "minus"
 

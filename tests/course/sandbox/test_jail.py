@@ -351,16 +351,16 @@ def _lines_of_answers():
 
 
 BESIDE_A_STRANGER = [
-    *("__init__.py", "sandbox/__init__.py"),
-    *("course/*.py", "asking/*.py", "probes/*.py", "sandbox/inside/*.py"),
+    *("grader/__init__.py", "grader/sandbox/__init__.py", "toolbox/__init__.py", "toolbox/graphs/*.py"),
+    *(f"grader/{room}/*.py" for room in ("course", "asking", "probes", "sandbox/inside")),
 ]
 
 
-def test_nothing_of_the_course_can_be_read_in_the_jail_but_four_rooms_and_the_questions(jail):
+def test_nothing_of_the_course_can_be_read_in_the_jail_but_five_rooms_and_the_questions(jail):
     """And the learner's own package: stubs, and what was handed in."""
     if not jail.level.namespaces:
         pytest.skip(chosen("namespaces"))
-    wanted = {path for pattern in BESIDE_A_STRANGER for path in (ROOT / "grader").glob(pattern)}
+    wanted = {path for pattern in BESIDE_A_STRANGER for path in ROOT.glob(pattern)}
     wanted = {path.relative_to(ROOT).as_posix() for path in wanted | set(EXERCISES.glob("nb*/questions.py"))}
     not_ours = ("/usr", "/lib", "/proc", "/sys", "/dev", *map(str, [*roots.python_folders(), *roots.numpy_folders()]))
     listed = "[os.path.join(d, f) for d, _, fs in os.walk('/') for f in fs]"

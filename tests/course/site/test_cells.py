@@ -32,9 +32,9 @@ def executed(number):
         ("@np.vectorize\ndef f(x):\n    return x", "", {"f"}),
         ("n = 1\nn = np + n\nn = n + 1", "n = 1", {"n"}),
         ("xs = []\nfor x in np.ones(3):\n    xs.append(x)\nxs[0]", "xs = []", {"x", "xs"}),
-        ("from babygrad import Value, make_moons\nmake_moons()", "from babygrad import Value", {"make_moons"}),
+        ("from math import pi\nfrom toolbox import make_moons\nmake_moons()", "from math import pi", {"make_moons"}),
         ("from babygrad.scalar_nn import MLP\nmodel = MLP(1, [1])", "", {"MLP", "model"}),
-        ("from babygrad.films.boundaries import film_of", "", {"film_of"}),
+        ("from toolbox.films.boundaries import film_of", "", {"film_of"}),
         ("np = 3\nnp + 1", "np = 3\nnp + 1", {"not np"}),
     ],
 )

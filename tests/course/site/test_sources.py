@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from babygrad.viz import svg as viz_svg
 from grader.course import catalogue, regions
 from grader.course.paths import LEARNER, NOTEBOOKS, REFERENCE, ROOT
 from grader.course.usage import UsageError
@@ -15,6 +14,7 @@ from grader.site import api, build, exercise_pages, notebook_page, readable, rep
 from grader.site.links import Links
 from grader.site.markdown import fenced
 from grader.site.mended import mended
+from toolbox.drawing import svg as viz_svg
 
 LONG_ENOUGH = 14  # characters: a shorter line, such as "return out", says nothing by itself
 
@@ -345,7 +345,8 @@ def test_the_package_is_told_as_it_is_handed_out(pages):
     )
     assert "[exercise 2.1](#exercise-2-1)" in page and "_backward" not in re.findall(r"\{py:method\} .*", page)
     assert "{py:property} babygrad.optim.Optimizer.lr" in pages["package/babygrad.optim"]
-    assert {*api.modules()} <= {*pages} and "[babygrad.viz.player](babygrad.viz.player.md)" in pages["package/index"]
+    assert {*api.modules()} <= {*pages}
+    assert "[toolbox.player.player](toolbox.player.player.md)" in pages["package/index"]
 
 
 def test_a_docstring_keeps_its_columns_and_its_lines():

@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "05",
     "functions",
     "Functions",
-    files=("shapes_and_rules.py", "ops/function.py", "ops/arithmetic.py", "operators.py", "hunts.py"),
+    files=("shapes_and_rules.py", "ops/function.py", "ops/arithmetic.py", "tensor.py", "hunts.py"),
 )
 
 broadcasting = Exercise(
@@ -85,7 +85,7 @@ part_of_the_way = Exercise(
 operators = Exercise(
     "5.5",
     "x - other, and other - x",
-    file="operators.py",
+    file="tensor.py",
     points=3,
     difficulty=2,
     needs=("5.3",),
@@ -96,9 +96,9 @@ operators = Exercise(
         "Taking 3 away is adding some other number, and add_scalar adds numbers. For a Tensor, a list or an array "
         "there is sub. With x on the right there is nothing to convert and nothing to ask: only the order counts. The "
         "operation's first argument is whatever stands to the left of the operator.",
-        "minus is built like plus: (this) if isinstance(other, NUMBER) else (that). The first adds the number -other, "
-        "the second is arithmetic.sub with x first. The inner function of reflected is one call of `operation` with "
-        "two arguments, and in 5 - x the left one is other.",
+        "__sub__ is built like __add__: (this) if isinstance(other, NUMBER) else (that). The first adds the number "
+        "-other, the second is arithmetic.sub with self first. __rsub__, __rtruediv__ and __rpow__ are one call each, "
+        "of arithmetic.sub, div and pow, and in 5 - x the left one is other.",
     ],
 )
 

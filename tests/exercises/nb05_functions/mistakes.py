@@ -840,8 +840,8 @@ def _(bg):
 
 
 def patch_minus(bg, minus):
-    """x - other replaced, in the file and on the class."""
-    bg.operators.minus = bg.Tensor.__sub__ = minus
+    """x - other replaced."""
+    bg.Tensor.__sub__ = minus
 
 
 def by_kind(bg, is_number):
@@ -860,7 +860,7 @@ def minus_by(bg, of_number=None, of_tensors=None):
     of_tensors = of_tensors or arithmetic.sub
     patch_minus(
         bg,
-        lambda x, other: (of_number if isinstance(other, bg.operators.NUMBER) else of_tensors)(x, other),
+        lambda x, other: (of_number if isinstance(other, bg.tensor.NUMBER) else of_tensors)(x, other),
     )
 
 
@@ -887,7 +887,7 @@ def _(bg):
     operators,
     "everything treated like a plain number",
     "add_scalar turns what it is given into a float, and that fails for a Tensor or a list. Ask first what other is, "
-    "as plus does.",
+    "as __add__ does.",
 )
 def _(bg):
     by_kind(bg, lambda other: True)
@@ -896,8 +896,8 @@ def _(bg):
 @wrong(
     operators,
     "whatever is no Tensor taken for a number",
-    "A list or an array is not a Tensor, but it is not a plain number either. Ask whether other is a number, as plus "
-    "does; everything else goes to sub, which makes Tensors of lists and arrays.",
+    "A list or an array is not a Tensor, but it is not a plain number either. Ask whether other is a number, as "
+    "__add__ does; everything else goes to sub, which makes Tensors of lists and arrays.",
 )
 def _(bg):
     by_kind(bg, lambda other: not isinstance(other, bg.Tensor))
@@ -960,7 +960,7 @@ def _(bg):
     "arithmetic.sub, which turns a list into a Tensor by itself.",
 )
 def _(bg):
-    patch_minus(bg, lambda x, other: bg.operators.plus(x, -other))
+    patch_minus(bg, lambda x, other: x + (-other))
 
 
 @wrong(
@@ -976,7 +976,7 @@ def _(bg):
 @wrong(
     operators,
     "an operator that uses itself",
-    "x - other is what this function has to explain, so it cannot use x - other: Python calls it again, until "
+    "x - other is what this method has to explain, so it cannot use x - other: Python calls it again, until "
     "it gives up. Use the functions of ops/arithmetic.py.",
 )
 def _(bg):
@@ -1113,8 +1113,8 @@ def _(bg):
 @wrong(
     operators,
     "the sign turned afterwards",
-    "-(x - 5) is 5 - x, and that is clever. But this one method serves 5 / x and 2 ** x too, and -(x / 5) is not 5 / "
-    "x. What do all three have in common?",
+    "-(x - 5) is 5 - x, and that is clever. But -(x / 5) is not 5 / x, and -(x ** 2) is not 2 ** x. What do all three "
+    "have in common?",
 )
 def _(bg):
     reflect(bg, lambda operation: lambda x, other: bg.ops.negate(operation(x, other)))
@@ -1123,8 +1123,8 @@ def _(bg):
 @wrong(
     operators,
     "a difference for every operator",
-    "5 - x is right, but 5 / x is a difference here as well: arithmetic.sub is hard-wired. The method gets its "
-    "operation from outside, so that it can serve all three operators.",
+    "5 - x is right, but 5 / x is a difference here as well. Each of the three methods needs its own operation: sub, "
+    "div or pow.",
 )
 def _(bg):
     reflect(bg, lambda operation: lambda x, other: bg.ops.arithmetic.sub(other, x))
@@ -1154,7 +1154,7 @@ def _(bg):
     operators,
     "an operator that uses itself, with x on the right",
     "other - x is what this method has to explain, so it cannot use other - x: Python calls the method again and "
-    "again, until it gives up. The operation that it was made for is called `operation` here.",
+    "again, until it gives up. Use the functions of ops/arithmetic.py.",
 )
 def _(bg):
     reflect(bg, lambda operation: lambda x, other: other - x)
@@ -1173,8 +1173,8 @@ def _(bg):
 @wrong(
     operators,
     "the operation called in two steps",
-    "operation(other)(x) is how an operation that holds a number is made and called. Here, operation is a function of "
-    "both sides, such as arithmetic.sub: hand it both at once.",
+    "AddScalar(2)(x) is how an operation that holds a number is made and called. arithmetic.sub, div and pow are "
+    "functions of both sides: hand them both at once.",
 )
 def _(bg):
     reflect(bg, lambda operation: lambda x, other: operation(other)(x))
@@ -1182,11 +1182,11 @@ def _(bg):
 
 @wrong(
     operators,
-    "self in a method without self",
-    "The arguments of the inner function are called x and other; there is no self. x is the Tensor on the right.",
+    "x in a method without x",
+    "The arguments of the method are called self and other; there is no x. self is the Tensor on the right.",
 )
 def _(bg):
-    reflect(bg, lambda operation: unknown_name("self"))
+    reflect(bg, lambda operation: unknown_name("x"))
 
 
 # 5.6: rules from matrices.

@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("07", "shape_ops", "Shape operations", files=("ops/shape.py", "operators.py", "hunts.py"))
+NOTEBOOK = Notebook("07", "shape_ops", "Shape operations", files=("ops/shape.py", "tensor.py", "hunts.py"))
 
 reshape = Exercise(
     "7.1",
@@ -80,7 +80,7 @@ mean = Exercise(
 methods = Exercise(
     "7.5",
     "x.reshape, x.T",
-    file="operators.py",
+    file="tensor.py",
     points=1,
     difficulty=1,
     needs=("5.3",),
@@ -89,8 +89,8 @@ methods = Exercise(
         "for x.reshape(2, 3), and what for x.reshape((2, 3))?",
         "In the first case sizes is the shape; in the second it holds one thing, and that is the shape. For x.T you "
         "need the numbers of the axes from the last to the first, for as many axes as x has.",
-        "shape.reshape(x, ...) with sizes[0] if len(sizes) == 1, else sizes. shape.transpose(x, ...) with "
-        "range(x.ndim)[::-1], or tuple(reversed(range(x.ndim))).",
+        "shape.reshape(self, ...) with sizes[0] if len(sizes) == 1, else sizes. shape.transpose(self, ...) with "
+        "range(self.ndim)[::-1], or tuple(reversed(range(self.ndim))).",
     ],
 )
 

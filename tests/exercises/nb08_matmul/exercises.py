@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("08", "matmul", "Matrix products", files=("ops/matrix.py", "operators.py", "hunts.py"))
+NOTEBOOK = Notebook("08", "matmul", "Matrix products", files=("ops/matrix.py", "tensor.py", "hunts.py"))
 
 matrices = Exercise(
     "8.1",
@@ -67,7 +67,7 @@ vectors = Exercise(
 from_the_left = Exercise(
     "8.4",
     "other @ x",
-    file="operators.py",
+    file="tensor.py",
     points=1,
     difficulty=1,
     way="stretch",
@@ -75,7 +75,7 @@ from_the_left = Exercise(
     hints=[
         "In array @ x the array knows nothing of Tensors, so Python calls x.__rmatmul__(array), and that is your "
         "function. Which of the two was on the left?",
-        "x + other and other + x are the same. Are x @ other and other @ x? Look at reflected, further up in the file.",
+        "x + other and other + x are the same. Are x @ other and other @ x? Look at __rsub__, further up in the file.",
         "One line with matrix.matmul and the two arguments. The one that was on the left comes first.",
     ],
 )

@@ -77,7 +77,7 @@ def none_for_leaves(bg):
     walk,
     "the names of Python",
     "These are the operators and methods as you write them. grad_fn gives the name of the operation that they call: + "
-    "of two Tensors is Add, @ is MatMul, .sum() is Summation. The table in operators.py has them all.",
+    "of two Tensors is Add, @ is MatMul, .sum() is Summation. tensor.py has them all.",
 )
 def python_names(bg):
     signs = {"Summation": "sum", "Div": "/", "Abs": "abs", "MatMul": "@", "Add": "+", "AddScalar": "+", "Mul": "*"}

@@ -12,7 +12,7 @@ sys.path.append(str(Path(__file__).parents[2] / "sandbox" / "attacks"))
 from attack import submission
 
 from grader.course import catalogue
-from grader.course.packages import private_copy
+from grader.course.packages import imported_by_name
 from grader.course.paths import ROOT, package_folder
 from grader.maintainer.clean_notebooks import clean_notebook
 
@@ -42,7 +42,7 @@ def bg(tmp_path, monkeypatch, open_exercises):
         path = package_folder(tmp_path) / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    with private_copy(tmp_path) as package:
+    with imported_by_name(tmp_path) as package:
         yield package
 
 
@@ -57,7 +57,7 @@ def test_the_learners_check_names_the_shape_before_the_cure_is_there(bg, capsys)
 
 @pytest.mark.parametrize("open_exercises", [["7.1", "7.2", "7.3", "7.4", "7.5", "7.6"]])
 def test_a_film_before_an_exercise_plays_by_nudging_and_one_after_it_waits_for_the_rule(bg):
-    names = {"np": np, "ops": bg.ops, "travel": import_module(f"{bg.__name__}.films.cells").travel}
+    names = {"np": np, "ops": bg.ops, "travel": import_module("toolbox.films.cells").travel}
     films = codes_of("\ntravel(") + [code for code in codes_of("travel(") if code.startswith("travel(")]
     assert len(films) == 9
     for code in films:

@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 import babygrad
-from babygrad.viz import walks
 from grader.course import catalogue, folders
 from grader.course.packages import load_package, private_copy
 from grader.course.paths import REFERENCE
 from grader.suspects import scalar_engines
+from toolbox.graphs import backward_log as walks
+from toolbox.graphs.faults import Judging
+from toolbox.graphs.graph import read_graph
+from toolbox.player.steps import player_of
 
 H = 1e-6
 FOREIGN = Path(__file__).parents[1] / "foreign_engines"
@@ -145,15 +148,15 @@ def reached(rows):
 
 def by_the_player(root, walk, package=babygrad):
     """The same by the player; checks also that it opens at the frame of that step."""
-    watching = package.viz.faults.Judging(root, 40)
+    watching = Judging(root, 40)
     try:
         with watching:
             walk(root)
     except Exception:  # as the specimen does
         pass
     found = watching.walk
-    graph = package.viz.graph.read_graph(root, 40)
-    shown = package.viz.steps.player_of(graph, found)
+    graph = read_graph(root, 40)
+    shown = player_of(graph, found)
     if found.fault is None:
         assert shown.start == 0
         return None
@@ -295,7 +298,7 @@ def ones(package):
 
 def fault_of_ledger(package, nodes):
     """The Fault, and the node of its place."""
-    watching = package.viz.faults.Judging(nodes[-1], 40, kept=False)
+    watching = Judging(nodes[-1], 40, kept=False)
     try:
         with watching:
             package.autograd.gradients(nodes[-1], ones(package))

@@ -235,8 +235,7 @@ def test_inputs_made_constants_are_not_told_to_use_what_they_use():
 
 def test_a_list_is_taken_away_too():
     def patch(bg):
-        plus = bg.operators.plus
-        bg.Tensor.__sub__ = lambda x, other: plus(x, -other)
+        bg.Tensor.__sub__ = lambda x, other: x + (-other)
 
     assert "a list has no minus" in said_of("5.5", patch).message
 
@@ -259,7 +258,7 @@ def test_a_function_in_pythons_words_is_the_same_wherever_it_was_defined():
     """A misconception is patched in by a function, and what it defines is called after that one, too."""
 
     def patch(bg):
-        bg.operators.reshaped.__code__ = (lambda x, *sizes: shape.reshape(x, *sizes)).__code__  # noqa: F821
+        bg.Tensor.reshape.__code__ = (lambda x, *sizes: shape.reshape(x, *sizes)).__code__  # noqa: F821
 
     assert said_of("7.5", patch).misconception == "sizes with a star"
 

@@ -4,13 +4,11 @@ Tried on a copy of the course, in whose files a line is added while a class is g
 """
 
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("fcntl")  # locks: no Windows
-sys.path.append(str(Path(__file__).parents[1]))
 import classroom_fakes as fakes
 
 from grader.classroom.run import digests
@@ -24,6 +22,7 @@ pytestmark = pytest.mark.leg("push")
 # {what decides: what it is called where it has changed}
 DECIDES = {
     **dict.fromkeys([f"grader/{room}" for room in digests.ROOMS], "the grader"),
+    **dict.fromkeys(["toolbox/graphs"], "the grader"),
     **dict.fromkeys(["grader/sandbox/inside", "grader/sandbox/outside"], "the grader"),
     **dict.fromkeys(["solutions/babygrad", "solutions/babygrad/ops"], "the reference"),
     "tests/exercises/nb02_scalar_value/questions.py": "the exercises",
@@ -39,6 +38,7 @@ DECIDES_NOTHING = (
         )
     ),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
+    "toolbox/films",
     *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "other_answers", "thoughts", "exam")),
     *(
         "tests/exercises/conftest.py",
@@ -56,7 +56,7 @@ DECIDES_NOTHING = (
 def course(tmp_path_factory):
     """A copy of the course whose files are digested, beside a class of two that is graded. Tests go on with it."""
     top = tmp_path_factory.mktemp("home")
-    for name in ("grader", "solutions", "tests", "benchmarks", "docs", "babygrad"):
+    for name in ("grader", "solutions", "tests", "benchmarks", "docs", "babygrad", "toolbox"):
         shutil.copytree(ROOT / name, top / "course" / name, ignore=shutil.ignore_patterns("__pycache__", "*.ipynb"))
     for name in ("README.md", "Makefile"):
         shutil.copy(ROOT / name, top / "course")

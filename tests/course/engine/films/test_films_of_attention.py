@@ -5,13 +5,13 @@ import re
 import numpy as np
 import pytest
 
-from babygrad.films.looking import one_query_looks
 from babygrad.tensor import Tensor
 from babygrad.transformer import attention_weights, causal_mask, scaled_dot_product_attention
-from babygrad.viz.player import changes
 from grader.course.packages import private_copy
 from grader.course.paths import LEARNER
 from grader.course.stub_message import unfilled_by
+from toolbox.films.looking import one_query_looks
+from toolbox.player.player import changes
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 QUERY, KEY = [[1, 0], [0, 1], [2, 1], [1, 1]], [[1, 0], [0, 2], [1, -1], [3, 3]]

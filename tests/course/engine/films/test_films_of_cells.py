@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from babygrad import Tensor, ops
-from babygrad.films.cells import Travel, travel
-from babygrad.films.grid import WIDE, at, number
-from babygrad.films.products import row_meets_column
-from babygrad.films.ways import back_ways, forward_ways, own_rule
-from babygrad.viz.player import changes
-from babygrad.viz.svg import in_state
-from grader.course.packages import private_copy
+from grader.course.packages import imported_by_name
 from grader.course.paths import LEARNER
+from toolbox.drawing.svg import in_state
+from toolbox.films.cells import Travel, travel
+from toolbox.films.grid import WIDE, at, number
+from toolbox.films.products import row_meets_column
+from toolbox.films.ways import back_ways, forward_ways, own_rule
+from toolbox.player.player import changes
 
 X = np.array([[3.0, 1.0, 4.0], [1.5, 9.0, 2.0]])
 CUBE = np.arange(1.0, 25.0).reshape(2, 3, 4)
@@ -274,8 +274,8 @@ def test_a_rule_that_is_not_filled_in_yet_is_the_usual_line(monkeypatch):
 
 
 def test_in_the_learners_package_the_missing_exercise_is_named():
-    with private_copy(LEARNER) as package, pytest.raises(NotImplementedError, match="exercise "):
-        import_module(f"{package.__name__}.films.cells").travel(package.ops.transpose, X)
+    with imported_by_name(LEARNER) as package, pytest.raises(NotImplementedError, match="exercise "):
+        import_module("toolbox.films.cells").travel(package.ops.transpose, X)
 
 
 # ------------------------------------------------------------------ rows that meet columns

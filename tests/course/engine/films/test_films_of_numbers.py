@@ -9,15 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from babygrad import make_moons, numerical_derivative
-from babygrad.films.boundaries import BoundaryFilm, film_of
-from babygrad.films.moons import LEARNED, moons_learned, scores_after
-from babygrad.films.nudging import secants
-from babygrad.films.rolling import roll
+from babygrad import numerical_derivative
 from babygrad.scalar_nn import MLP, fit, squared_error
-from babygrad.viz.player import changes
-from grader.course.packages import private_copy
+from grader.course.packages import imported_by_name
 from grader.course.paths import LEARNER
+from toolbox import make_moons
+from toolbox.films.boundaries import BoundaryFilm, film_of
+from toolbox.films.moons import LEARNED, moons_learned, scores_after
+from toolbox.films.nudging import secants
+from toolbox.films.rolling import roll
+from toolbox.player.player import changes
 
 crosses_shown = runpy.run_path(str(Path(__file__).with_name("crosses.py")))["crosses_shown"]
 NUMBER = r"-?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?"
@@ -285,13 +286,13 @@ def test_what_is_said_does_not_depend_on_the_run():
 # ------------------------------------------------------------------ a package whose exercises are not filled in
 
 
-def film_module(package, name):
-    return import_module(f"{package.__name__}.films.{name}")
+def film_module(name):
+    return import_module(f"toolbox.films.{name}")
 
 
 def test_an_empty_stub_stops_a_film_with_its_own_words():
-    with private_copy(LEARNER) as package:
-        nudging, rolling, boundaries = (film_module(package, name) for name in ("nudging", "rolling", "boundaries"))
+    with imported_by_name(LEARNER) as package:
+        nudging, rolling, boundaries = (film_module(name) for name in ("nudging", "rolling", "boundaries"))
         net = package.scalar_nn.MLP(2, [2, 1], rng=np.random.default_rng(0))
         with pytest.raises(NotImplementedError, match=r"exercise 1\.1"):
             nudging.secants(package.numerical_derivative, math.sin, 1.0, right=math.cos(1.0))
@@ -302,5 +303,5 @@ def test_an_empty_stub_stops_a_film_with_its_own_words():
 
 
 def test_the_first_film_needs_no_exercise():
-    with private_copy(LEARNER) as package:
-        assert str(film_module(package, "moons").moons_learned()) == str(moons_learned())
+    with imported_by_name(LEARNER):
+        assert str(film_module("moons").moons_learned()) == str(moons_learned())

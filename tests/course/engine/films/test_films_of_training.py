@@ -9,19 +9,20 @@ import numpy as np
 import pytest
 
 from babygrad import GradientMonitor, losses, nn, optim
-from babygrad.data import DataLoader, load_digits, make_moons
-from babygrad.films.curves import Panel, ends
-from babygrad.films.dead_units import lights_go_out
-from babygrad.films.gradient_sizes import gradients_move
-from babygrad.films.races import race_down, race_on
-from babygrad.films.softmaxes import one_logit_moves
 from babygrad.layers import softmax_jacobian, softmax_rows
+from babygrad.loader import DataLoader
 from babygrad.tensor import Tensor
-from babygrad.trainer import Trainer, predict
 from babygrad.training import train_epoch
-from grader.course.packages import private_copy
+from grader.course.packages import imported_by_name, private_copy
 from grader.course.paths import LEARNER, REFERENCE
 from grader.course.stub_message import unfilled_by
+from toolbox.data.sets import load_digits, make_moons
+from toolbox.films.curves import Panel, ends
+from toolbox.films.dead_units import lights_go_out
+from toolbox.films.gradient_sizes import gradients_move
+from toolbox.films.races import race_down, race_on
+from toolbox.films.softmaxes import one_logit_moves
+from toolbox.training.trainer import Trainer, predict
 
 crosses_shown = runpy.run_path(str(Path(__file__).with_name("crosses.py")))["crosses_shown"]
 NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e-?\d+)?")
@@ -384,8 +385,8 @@ def test_the_bars_of_gradients_are_the_norms_of_each_step():
 
 def test_where_the_learners_exercise_is_missing_its_stub_is_what_is_met():
     """A notebook makes one line of that: tests/course/notebook/test_stub_stop.py."""
-    with private_copy(LEARNER) as mine:
-        films = {name: importlib.import_module(f"{mine.__name__}.films.{name}") for name in FILMS}
+    with imported_by_name(LEARNER) as mine:
+        films = {name: importlib.import_module(f"toolbox.films.{name}") for name in FILMS}
         p = mine.Tensor([1.0, 2.0])
         for expected, film in {
             "10.3": lambda: films["softmaxes"].one_logit_moves(mine.layers.softmax_rows, mine.layers.softmax_jacobian),
@@ -400,11 +401,13 @@ def test_where_the_learners_exercise_is_missing_its_stub_is_what_is_met():
 
 
 def test_a_trainer_with_a_film_meets_the_stub_of_the_epoch():
-    with private_copy(REFERENCE) as mine, private_copy(LEARNER) as unfilled:
+    with private_copy(LEARNER) as unfilled, imported_by_name(REFERENCE) as mine:
         mine.training.train_epoch = unfilled.training.train_epoch
         model = mine.nn.MLP((2, 4, 2), "tanh", np.random.default_rng(0))
         options = dict(film=True, progress=False)
-        trainer = mine.Trainer(model, mine.losses.cross_entropy, mine.SGD(model.parameters(), 0.1), **options)
+        trainer = importlib.import_module("toolbox").Trainer(
+            model, mine.losses.cross_entropy, mine.SGD(model.parameters(), 0.1), **options
+        )
         with pytest.raises(NotImplementedError) as error:
             trainer.fit(mine.DataLoader(*make_moons(20), 5), 1)
         assert unfilled_by(error.value).id == "11.8"

@@ -5,11 +5,11 @@ from itertools import pairwise
 import numpy as np
 
 from babygrad import nn, optim
-from babygrad.data import make_moons
-from babygrad.films import moons
 from babygrad.losses import binary_cross_entropy_with_logits
 from babygrad.tensor import Tensor
 from babygrad.warmup import sides
+from toolbox.data.sets import make_moons
+from toolbox.films import moons
 
 
 def trained():

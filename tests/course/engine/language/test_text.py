@@ -7,8 +7,9 @@ from zoneinfo import available_timezones
 import numpy as np
 import pytest
 
-from babygrad import losses, text, transformer
-from babygrad.text import Counts, Vocabulary
+from babygrad import losses, transformer
+from toolbox.data import text
+from toolbox.data.text import Counts, Vocabulary
 
 CORPORA = {"cities": text.read_cities, "manual": text.read_manual}
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from babygrad import text
-from babygrad.runs import RUNS
-from babygrad.trainer import Trainer
+from toolbox.data import text
+from toolbox.training.runs import RUNS
+from toolbox.training.trainer import Trainer
 
 SMALL = dict(context=6, features=8, heads=2, layers=1, stride=20, epochs=4)
 

@@ -10,25 +10,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from babygrad import (
-    DataLoader,
-    Tensor,
-    layers,
-    load_digits,
-    losses,
-    make_circles,
-    make_moons,
-    nn,
-    no_grad,
-    normalize,
-    optim,
-    scalar_nn,
-    train_test_split,
-)
+from babygrad import DataLoader, Tensor, layers, losses, nn, no_grad, normalize, optim, scalar_nn
 from babygrad.training import GradientDescent, accuracy, train_epoch
-from babygrad.viz.play.engines import ENGINES
-from babygrad.viz.play.training import Training
 from grader.course.paths import REFERENCE
+from toolbox import load_digits, make_circles, make_moons, train_test_split
+from toolbox.play.engines import ENGINES
+from toolbox.play.training import Training
 
 pytestmark = pytest.mark.leg("night")
 FORTY, TWENTY = range(40), range(20)

@@ -1,4 +1,4 @@
-"""babygrad.data: the data sets, the files of MNIST and every way in which they arrive damaged, and the batches."""
+"""toolbox.data: the data sets, the files of MNIST and every way in which they arrive damaged, and the batches."""
 
 import gzip
 import struct
@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from babygrad import Tensor
-from babygrad.data import DataLoader, load_digits, load_mnist, load_mnist_part, make_moons, train_test_split
-from babygrad.idx import IdxError, read_idx, read_images_and_labels
+from babygrad.loader import DataLoader
 from benchmarks import training_runs
+from toolbox.data.idx import IdxError, read_idx, read_images_and_labels
+from toolbox.data.sets import load_digits, load_mnist, load_mnist_part, make_moons, train_test_split
 
 NAMES = {
     "train": ("train-images-idx3-ubyte", "train-labels-idx1-ubyte"),

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from babygrad import losses, nn, optim, training
-from babygrad.data import DataLoader, load_digits, make_moons
-from babygrad.films import recording
+from babygrad.loader import DataLoader
 from babygrad.normalize import Dropout
-from babygrad.trainer import Trainer, TrainingDiverged, predict
+from toolbox.data.sets import load_digits, make_moons
+from toolbox.films import recording
+from toolbox.training.trainer import Trainer, TrainingDiverged, predict
 
 POINTS, LABELS = make_moons(40, 0.1, seed=3)
 

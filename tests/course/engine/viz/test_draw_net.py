@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from babygrad import Value, draw_net
+from babygrad import Value
 from babygrad.scalar_nn import MLP, Layer, Neuron
+from toolbox import draw_net
 
 SVG = "{http://www.w3.org/2000/svg}"
 

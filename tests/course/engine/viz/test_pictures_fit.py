@@ -13,15 +13,16 @@ import matplotlib
 import pytest
 from matplotlib.ft2font import FT2Font
 
-from babygrad import Value, compare_walks, draw_graph, step_through
-from babygrad.films.boundaries import BoundaryFilm
-from babygrad.viz import svg as svg_module
-from babygrad.viz.dot import LEFT_TO_RIGHT, TOP_DOWN, as_dot
-from babygrad.viz.graph import read_graph
-from babygrad.viz.stage import LEFT, TYPE, Stage
-from babygrad.viz.steps import ROOM
-from babygrad.viz.svg import COLUMN, as_svg, fits, width, with_package
+from babygrad import Value
 from grader.maintainer import executed_notebooks, sources
+from toolbox import compare_walks, draw_graph, step_through
+from toolbox.drawing import svg as svg_module
+from toolbox.drawing.dot import LEFT_TO_RIGHT, TOP_DOWN, as_dot
+from toolbox.drawing.svg import COLUMN, as_svg, fits, width, with_package
+from toolbox.films.boundaries import BoundaryFilm
+from toolbox.graphs.graph import read_graph
+from toolbox.player.stage import LEFT, TYPE, Stage
+from toolbox.player.steps import ROOM
 
 SVG = "{http://www.w3.org/2000/svg}"
 EXECUTED = [path for path in map(executed_notebooks.executed_path, sources.sources()) if path.exists()]

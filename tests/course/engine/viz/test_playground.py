@@ -8,21 +8,23 @@ import subprocess
 import sys
 import threading
 from functools import partial
+from importlib import import_module
 
 import numpy as np
 import pytest
 
 import babygrad
-from babygrad import data, playground, scalar_nn
-from babygrad.viz import play
-from babygrad.viz.play import picture
-from babygrad.viz.play.engines import ENGINES, mean_squared_error
-from babygrad.viz.play.points import parsed, point
-from babygrad.viz.play.settings import BEGIN_ANEW, NAMES, SettingError
-from babygrad.viz.play.training import Training
+from babygrad import scalar_nn
 from grader.course import catalogue, stubs
-from grader.course.packages import private_copy
+from grader.course.packages import imported_by_name
 from grader.course.paths import LEARNER, package_folder
+from toolbox import play, playground
+from toolbox.data import sets as data
+from toolbox.play import picture
+from toolbox.play.engines import ENGINES, mean_squared_error
+from toolbox.play.points import parsed, point
+from toolbox.play.settings import BEGIN_ANEW, NAMES, SettingError
+from toolbox.play.training import Training
 
 scalar = partial(Training, ENGINES["scalar"], width=2)  # a small net: Values take their time
 tensor = partial(Training, ENGINES["tensor"])
@@ -303,7 +305,7 @@ def package_with(directory, *missing, edit=()):
         text = path.read_text(encoding="utf-8")
         assert edit[1] in text
         path.write_text(text.replace(edit[1], edit[2], 1), encoding="utf-8")
-    return private_copy(directory)
+    return imported_by_name(directory)
 
 
 @pytest.mark.parametrize(
@@ -317,8 +319,8 @@ def package_with(directory, *missing, edit=()):
     ],
 )
 def test_an_exercise_that_is_missing_is_named_and_nothing_crashes(tmp_path, engine, exercise, said):
-    with package_with(tmp_path, exercise) as package:
-        shown = package.playground(engine)
+    with package_with(tmp_path, exercise):
+        shown = import_module("toolbox").playground(engine)
         assert shown.training.trouble.sentence == said and shown.training.trouble.traceback == ""
         assert said in str(shown) and said in shown.still("")
         shown.training.advance(1)
@@ -335,23 +337,23 @@ def test_an_exercise_that_is_missing_is_named_and_nothing_crashes(tmp_path, engi
     ],
 )
 def test_one_that_only_learning_needs_is_named_when_it_is_needed(tmp_path, engine, exercise, said):
-    with package_with(tmp_path, exercise) as package:
-        training = package.playground(engine).training
+    with package_with(tmp_path, exercise):
+        training = import_module("toolbox").playground(engine).training
         training.advance(1)
         assert training.trouble.sentence.startswith(said)
 
 
 def test_a_fresh_package_shows_the_points_and_names_an_exercise():
-    with private_copy(LEARNER) as package:
+    with imported_by_name(LEARNER):
         for engine in ENGINES:
-            shown = package.playground(engine)
+            shown = import_module("toolbox").playground(engine)
             assert re.match(r"This needs exercise \d+\.\d+, ", shown.training.trouble.sentence)
             assert "points." in str(shown) and "<img" in shown.still("")
 
 
 def test_optimizers_that_are_missing_are_named_and_not_on_the_list(tmp_path):
-    with package_with(tmp_path, "12.2", "12.4") as package:
-        training = package.playground("tensor").training
+    with package_with(tmp_path, "12.2", "12.4"):
+        training = import_module("toolbox").playground("tensor").training
         assert list(training.optimizers) == ["gradient descent", "RMSprop"]
         assert training.missing == (
             "Not filled in yet: SGD with momentum (exercise 12.2: SGD.direction), Adam (exercise 12.4: Adam.move), "
@@ -359,7 +361,7 @@ def test_optimizers_that_are_missing_are_named_and_not_on_the_list(tmp_path):
         )
         training.advance(1)
         assert training.trouble is None
-        chosen = package.playground("tensor", optimizer="Adam").training
+        chosen = import_module("toolbox").playground("tensor", optimizer="Adam").training
         assert chosen.trouble.sentence.startswith("Adam is not filled in yet.")
         chosen.advance(1)
         assert chosen.trouble.sentence.startswith("Adam is not filled in yet.") and chosen.steps == 0
@@ -368,7 +370,7 @@ def test_optimizers_that_are_missing_are_named_and_not_on_the_list(tmp_path):
 def test_an_error_of_the_learners_own_is_told_with_its_place_and_the_training_goes_on_when_it_is_mended(tmp_path):
     line = "    return loss.data"
     with package_with(tmp_path, edit=("scalar_nn.py", line, f"{line} / 0")) as package:
-        training = package.playground("scalar").training
+        training = import_module("toolbox").playground("scalar").training
         training.advance(3)
         said = training.trouble.sentence
         assert re.fullmatch(
@@ -382,8 +384,8 @@ def test_an_error_of_the_learners_own_is_told_with_its_place_and_the_training_go
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path):
-    with package_with(tmp_path, edit=("scalar_nn.py", "class MLP:", "class MLP")) as package:
-        said = package.playground("scalar").training.trouble.sentence
+    with package_with(tmp_path, edit=("scalar_nn.py", "class MLP:", "class MLP")):
+        said = import_module("toolbox").playground("scalar").training.trouble.sentence
         assert re.fullmatch(r"Python could not read scalar_nn\.py, line \d+: .*", said)
 
 
@@ -421,7 +423,7 @@ def test_a_value_that_overflows_has_run_away_too(monkeypatch):
 
 
 def test_a_step_that_never_ends_can_be_interrupted(monkeypatch):
-    from babygrad.viz.play.controls import interruptible
+    from toolbox.play.controls import interruptible
 
     training = scalar()
     monkeypatch.setattr(scalar_nn, "train_step", lambda *args: os.kill(os.getpid(), signal.SIGINT))
@@ -543,14 +545,14 @@ def test_in_a_terminal_there_is_the_text(shown):
 
 def test_without_ipywidgets_it_says_what_to_install(shown, monkeypatch):
     monkeypatch.setitem(sys.modules, "ipywidgets", None)
-    monkeypatch.delitem(sys.modules, "babygrad.viz.play.controls", raising=False)
+    monkeypatch.delitem(sys.modules, "toolbox.play.controls", raising=False)
     [still] = shown(playground("scalar"))
     assert still["text/plain"].endswith("Its controls need ipywidgets: python -m pip install ipywidgets")
 
 
 def test_babygrad_is_imported_without_the_playgrounds_libraries():
-    asked = "import sys; from babygrad import playground; print([m for m in ('ipywidgets', 'sklearn', 'IPython', "
-    asked += "'babygrad.trainer') if m in sys.modules])"
+    asked = "import sys; from toolbox import playground; print([m for m in ('ipywidgets', 'sklearn', 'IPython', "
+    asked += "'toolbox.training.trainer') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
@@ -559,7 +561,7 @@ def test_babygrad_is_imported_without_the_playgrounds_libraries():
 
 def controlled(engine, story, **settings):
     """Run story(controls), a coroutine, with the controls of a playground. Returns the controls."""
-    from babygrad.viz.play.controls import Controls
+    from toolbox.play.controls import Controls
 
     async def told():
         controls = Controls(Training(ENGINES[engine], **settings))
@@ -671,7 +673,7 @@ def test_trouble_stops_it_and_is_told_with_the_traceback_folded(monkeypatch):
 
 
 def test_a_screen_reader_is_told_rarely(monkeypatch):
-    from babygrad.viz.play import controls as module
+    from toolbox.play import controls as module
 
     async def story(controls):
         said = []
@@ -702,7 +704,7 @@ def test_a_click_that_arrives_in_another_thread_is_done_by_the_loop():
 
 
 def test_one_learns_at_a_time():
-    from babygrad.viz.play.controls import Controls
+    from toolbox.play.controls import Controls
 
     async def story(controls):
         other = Controls(Training(ENGINES["tensor"]))
@@ -715,7 +717,7 @@ def test_one_learns_at_a_time():
 
 
 def test_it_pauses_when_nobody_stops_it(monkeypatch):
-    from babygrad.viz.play import controls as module
+    from toolbox.play import controls as module
 
     monkeypatch.setattr(module, "LONGEST", 3)
 

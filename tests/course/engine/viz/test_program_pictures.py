@@ -6,10 +6,10 @@ import pytest
 import babygrad as bg
 from babygrad import Tensor, compiler, nn
 from babygrad.compiler import optimized, with_each_once, with_folded, without_unused
-from babygrad.films.arrays import Watched, arrays_at_work
 from babygrad.losses import cross_entropy
 from babygrad.optim import SGD
-from babygrad.viz.program import draw_program, fates_of
+from toolbox.drawing.program import draw_program, fates_of
+from toolbox.films.arrays import Watched, arrays_at_work
 
 
 def small_program():

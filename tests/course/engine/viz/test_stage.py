@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from babygrad.viz.player import Frame, Player
-from babygrad.viz.stage import Stage, side_by_side
-from babygrad.viz.svg import in_state
+from toolbox.drawing.svg import in_state
+from toolbox.player.player import Frame, Player
+from toolbox.player.stage import Stage, side_by_side
 
 SVG = "{http://www.w3.org/2000/svg}"
 

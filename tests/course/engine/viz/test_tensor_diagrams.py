@@ -6,8 +6,9 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from babygrad import Tensor, draw_graph, no_grad, trace_graph
+from babygrad import Tensor, no_grad
 from babygrad.ops import transpose
+from toolbox import draw_graph, trace_graph
 
 SVG = "{http://www.w3.org/2000/svg}"
 

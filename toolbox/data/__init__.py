@@ -1,0 +1,1 @@
+"""Data sets and texts to learn from."""

@@ -1,0 +1,1 @@
+"""Graphs, nets, programs and plots as pictures and as text."""

@@ -1,0 +1,1 @@
+"""A player of frames, and a backward pass in it, step by step."""

@@ -1,0 +1,1 @@
+"""Whole runs: many epochs, guarded, saved and gone on with."""
