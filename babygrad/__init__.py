@@ -1,5 +1,7 @@
 """babygrad: an automatic differentiation engine, small enough to read in one sitting.
 
+Given.
+
 A name is looked up in its file when it is first used. So a mistake in one file
 does not stop you from using the others.
 """

@@ -1,4 +1,7 @@
-"""More functions of a Dual. Their rules are found in notebook 02: this file spoils them."""
+"""More functions of a Dual. Their rules are found in notebook 02: this file spoils them.
+
+Given.
+"""
 
 import math
 

@@ -1,5 +1,7 @@
 """Notebook 14: gradients of gradients. All of it is made of `grad` with create_graph=True, and adds no rule.
 
+Yours: 14.1, 14.2, 14.3, 14.4, 14.5, 14.6.
+
 The functions here take a function of Tensors, fn, as gradcheck does. Unless it says otherwise, what they return was not
 recorded: it requires no grad.
 """

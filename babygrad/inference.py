@@ -1,4 +1,7 @@
-"""A model in use: it answers, and nothing is recorded."""
+"""A model in use: it answers, and nothing is recorded.
+
+Given.
+"""
 
 from contextlib import contextmanager
 

@@ -1,5 +1,7 @@
 """First weights: random numbers whose size depends on how many numbers go into a unit, and out of it.
 
+Given.
+
 Each function returns an array (fan_in, fan_out), as Linear.weight. fan_in: how many inputs a unit has. fan_out: how
 many units there are. rng: a numpy Generator.
 Source: the functions of these names in torch.nn.init, for relu (kaiming) and with gain 1 (xavier).

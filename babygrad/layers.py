@@ -1,5 +1,7 @@
 """Notebook 10: layers that know their own gradients, by hand and in NumPy alone. No graph is recorded.
 
+Yours: 10.1, 10.2, 10.3, 10.4, 10.5, 10.6, 10.7.
+
 A layer keeps in forward what it will need in backward. So forward comes first, every time.
 """
 

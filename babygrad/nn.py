@@ -1,4 +1,7 @@
-"""Notebook 11: parts of a network. A Module keeps Parameters, and modules made of modules."""
+"""Notebook 11: parts of a network. A Module keeps Parameters, and modules made of modules.
+
+Yours: 11.1, 11.2, 11.3.
+"""
 
 from functools import reduce
 from itertools import pairwise

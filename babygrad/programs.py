@@ -1,5 +1,7 @@
 """compile(): a function that keeps a program for each kind of inputs, and makes another where none is right.
 
+Given.
+
 Given code.
 """
 

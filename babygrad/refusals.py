@@ -1,6 +1,8 @@
 """What a traced step may not do, and how that is found out: numbers are hidden, arrays can only be made Tensors.
 
-Each refusal says the line. Given code.
+Given.
+
+Each refusal says the line.
 """
 
 import random

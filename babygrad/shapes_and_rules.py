@@ -1,4 +1,7 @@
-"""Notebook 05, with plain arrays alone: the shape of a stretched sum, and three rules that need no Jacobian."""
+"""Notebook 05, with plain arrays alone: the shape of a stretched sum, and three rules that need no Jacobian.
+
+Yours: 5.1, 5.6.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""Notebooks 05 and 07 to 09: an array that remembers how it was made, its operators and its backward pass."""
+"""Notebooks 05 and 07 to 09: an array that remembers how it was made, its operators and its backward pass.
+
+Yours: 5.5, 7.5, 8.4, 9.4.
+"""
 
 from copy import copy
 

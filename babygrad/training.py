@@ -1,4 +1,7 @@
-"""Notebook 11: an epoch of training, written by the learner, and what belongs to it."""
+"""Notebook 11: an epoch of training, written by the learner, and what belongs to it.
+
+Yours: 11.7, 11.8.
+"""
 
 import csv
 from pathlib import Path

@@ -1,6 +1,8 @@
 """What an optimizer does in a traced step: updates, callbacks, clipped gradients and schedules as lines of a Program.
 
-The course's own updates are traced: on Tensors and Numbers in place of arrays and numbers. Given code.
+Given.
+
+The course's own updates are traced: on Tensors and Numbers in place of arrays and numbers.
 """
 
 from copy import copy

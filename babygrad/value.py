@@ -1,4 +1,7 @@
-"""Notebooks 02 and 03: a number that remembers how it was made, and the backward pass."""
+"""Notebooks 02 and 03: a number that remembers how it was made, and the backward pass.
+
+Yours: 2.1, 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.9, 3.1, 3.2, 3.3, 3.4.
+"""
 
 import math
 from numbers import Real

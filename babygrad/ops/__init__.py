@@ -1,4 +1,7 @@
-"""The operations: each a Function with a forward and a rule for its gradient, and a plain function that uses it."""
+"""The operations: each a Function with a forward and a rule for its gradient, and a plain function that uses it.
+
+Given.
+"""
 
 from ..lazy import lazy
 

@@ -1,5 +1,7 @@
 """What is wrong with the shapes that an operation refused, and the way out: the words of its ValueError.
 
+Given.
+
 Nothing here computes a result. The words are kept apart from the operations, so that those can be read as rules.
 """
 

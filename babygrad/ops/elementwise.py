@@ -1,4 +1,7 @@
-"""Notebooks 05 to 07: what operations that work number by number have in common."""
+"""Notebooks 05 to 07: what operations that work number by number have in common.
+
+Given.
+"""
 
 from ..tensor import Tensor
 from .function import Function

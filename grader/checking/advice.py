@@ -273,9 +273,11 @@ def missing_name(stop):
 
 def own_line(stop, written=UNKNOWN):
     """The line to speak of: the innermost that the learner wrote. If given code refused what it was handed, the
-    innermost of the exercise at hand. In given code if there is none."""
-    frames = stop.frames[::-1]
-    at_hand = [] if frames[0].own else [frame for frame in frames if written.has_line(frame)]
+    innermost of the exercise at hand. In given code if there is none. In a recursion that does not end any line may
+    be the innermost: there the first in its file is spoken of."""
+    endless = stop.type == "RecursionError"
+    frames = sorted(stop.frames, key=lambda frame: (frame.file, frame.line)) if endless else stop.frames[::-1]
+    at_hand = [frame for frame in frames if written.has_line(frame)] if endless or not frames[0].own else []
     return next(iter([*at_hand, *(frame for frame in frames if frame.own)]), frames[0])
 
 

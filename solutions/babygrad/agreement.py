@@ -1,7 +1,9 @@
 """Two runs of a step: other numbers for the second one, and the Program that both agree on.
 
+Given.
+
 Where they part, the step did what no program can do again with other numbers; the line is in the refusal. compile()
-with checked=True compares a later run in the same way. Given code.
+with checked=True compares a later run in the same way.
 """
 
 import numpy as np

@@ -1,4 +1,6 @@
-"""Where the engine announces what it computes: compile() (15) notes it, step_through() (09) shows it. Given code.
+"""Where the engine announces what it computes: compile() (15) notes it, step_through() (09) shows it.
+
+Given.
 
 It does so in lines of its own, outside of what you write: at the beginning of Function.__call__ and of shares_of, which
 asks a rule, and where @announced stands. Each first looks whether anybody listens.

@@ -1,4 +1,7 @@
-"""What a Tensor may be made of."""
+"""What a Tensor may be made of.
+
+Given.
+"""
 
 import numpy as np
 

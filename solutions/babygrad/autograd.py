@@ -1,5 +1,7 @@
 """Notebook 09: the backward pass over a graph of Tensors. It calls each node's rule, and keeps a ledger of gradients.
 
+Yours: 9.1, 9.2, 9.3, 9.5.
+
 A node is any Tensor of a graph. What the backward pass knows about it: `_inputs` (the Tensors it was made from),
 `_op` (the Function that made it, with its rule) and `requires_grad`.
 """

@@ -1,5 +1,7 @@
 """Notebook 15: a step of training as a list of lines, a Program; passes that shorten it; and straight-line NumPy.
 
+Yours: 15.1, 15.2, 15.3, 15.4, 15.5, 15.6, 15.7.
+
 trace() in tracing.py writes the Program down. A pass makes another Program of it that does the same in fewer lines.
 Arrays finds an array for each line, and function_of makes a Python function of the text.
 """

@@ -1,5 +1,7 @@
 """Notebook 13: forward mode, over the graph that was recorded for the backward pass. Rates (tangents) are plain arrays.
 
+Yours: 13.3.
+
 The rate of an array says how fast each of its numbers moves. For each operation a line below says how fast its result
 moves: a function of the result, a Tensor, and of the rates of its inputs, each of its input's shape.
 """

@@ -1,4 +1,7 @@
-"""Names that are looked up in their file when they are first used: a mistake in one file leaves the others usable."""
+"""Names that are looked up in their file when they are first used: a mistake in one file leaves the others usable.
+
+Given.
+"""
 
 from importlib import import_module
 

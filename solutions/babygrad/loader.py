@@ -1,4 +1,7 @@
-"""Given: data dealt in batches."""
+"""Data dealt in batches.
+
+Given.
+"""
 
 import operator
 

@@ -1,4 +1,6 @@
-"""A plain number of a traced step, in place of one that an optimizer keeps, or that is read from outside. Given code.
+"""A plain number of a traced step, in place of one that an optimizer keeps, or that is read from outside.
+
+Given.
 
 What is made of it is a Number too. Where a plain number is needed, or a comparison, the program is right only as long
 as it comes out as it does now: that is one of its checks.

@@ -1,7 +1,9 @@
 """What a step reads besides its inputs, for tracing.py: closure cells, globals and attributes that its own code names.
 
+Given.
+
 A program is right as long as these are what they were. Arrays among them are read anew in each run, and so is a number
-that has changed once; everything else is guarded by a text that is True as long as nothing has changed. Given code.
+that has changed once; everything else is guarded by a text that is True as long as nothing has changed.
 """
 
 import dis

@@ -1,4 +1,7 @@
-"""Notebook 04: a neural network made of Values, and the loop that trains it."""
+"""Notebook 04: a neural network made of Values, and the loop that trains it.
+
+Yours: 4.1, 4.2, 4.3, 4.4, 4.5, 4.6.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""A state (names and numbers) in a file: npz, which holds arrays and no code."""
+"""A state (names and numbers) in a file: npz, which holds arrays and no code.
+
+Given.
+"""
 
 import io
 import os

@@ -1,4 +1,6 @@
-"""What a function of Tensors does, written down as a Program. Given code.
+"""What a function of Tensors does, written down as a Program.
+
+Given.
 
 trace() lets the function run, and notes each call of a Function that the engine announces, forward and backward, as a
 Line. It does so twice, with other numbers and nothing updated: what differs from run to run without being an input has

@@ -1,4 +1,7 @@
-"""Notebook 05: what every operation on Tensors has in common."""
+"""Notebook 05: what every operation on Tensors has in common.
+
+Yours: 5.3, 13.2.
+"""
 
 from ..announce import listeners
 from ..autograd import Recording

@@ -1,4 +1,7 @@
-"""Two operations at once: the same numbers in fewer steps. Given code; each class is a Function like any other."""
+"""Two operations at once: the same numbers in fewer steps. Each class is a Function like any other.
+
+Given.
+"""
 
 import numpy as np
 

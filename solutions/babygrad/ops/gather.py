@@ -1,4 +1,7 @@
-"""Notebook 10: picking numbers out of an array by their places, and its counterpart."""
+"""Notebook 10: picking numbers out of an array by their places, and its counterpart.
+
+Yours: 10.8.
+"""
 
 import numpy as np
 

@@ -1,5 +1,7 @@
 """Notebook 06: operations that tell places apart. Nothing flows back through them: a small nudge changes no answer.
 
+Given.
+
 A rule that differs from place to place, such as relu's, takes its 0 and 1 from here. So it is made of operations from
 end to end, and its graph is right for other numbers too. (A mask such as `a.data > 0` is right for these numbers.)
 """

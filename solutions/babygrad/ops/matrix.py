@@ -1,4 +1,7 @@
-"""Notebook 08: the matrix product, of matrices, batches of them, and vectors."""
+"""Notebook 08: the matrix product, of matrices, batches of them, and vectors.
+
+Yours: 8.1, 8.2, 8.3.
+"""
 
 from .function import Function
 from .shape import reshape, transpose, unbroadcast

@@ -1,5 +1,7 @@
 """Notebook 06: functions of one array, number by number.
 
+Yours: 6.6, 6.7, 6.8.
+
 A rule may use the result, `node`, or the input: `(a,) = node._inputs`. `positive(x)` and `sign(x)`, from masks.py, tell
 places apart where the derivative is not the same everywhere.
 

@@ -124,18 +124,15 @@ print(shown.frames[-1].sentence, shown.html.count("http"), shown.html.count("<sv
 
 
 def test_players_play_there_and_ask_the_network_for_nothing(copied):
-    for folder in ("viz", "films"):
-        there, here = (
-            {str(p.relative_to(q)): p.read_bytes() for p in q.rglob("*.py")} for q in folders(copied, folder)
-        )
-        assert there == here and len(here) > 3
+    there, here = ({str(p.relative_to(q)): p.read_bytes() for p in q.rglob("*.py")} for q in toolboxes(copied))
+    assert there == here and len(here) > 3
     shutil.copy(PACKAGE / "value.py", copied / "babygrad" / "value.py")
     run = subprocess.run([sys.executable, "-c", PLAYS], cwd=copied, env=alone(), capture_output=True, encoding="utf-8")
     assert run.stdout == "The backward pass is over: x.grad = 27. 0 0\n", run.stderr
 
 
-def folders(edition, name):
-    return edition / "babygrad" / name, PACKAGE / name
+def toolboxes(edition):
+    return edition / "toolbox", ROOT / "toolbox"
 
 
 def alone():

@@ -42,6 +42,13 @@ def package_without(folder, *files):
     return folder
 
 
+def change(package, file, old, new):
+    path = package / "babygrad" / file
+    text = path.read_text()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))
+
+
 @pytest.fixture(scope="module")
 def moons(tmp_path_factory):
     """What a short run printed, and the folder with its files."""
@@ -162,8 +169,8 @@ def test_a_file_that_python_cannot_read_is_named(tmp_path):
 @pytest.mark.leg("push")
 def test_a_run_that_diverges_says_where_and_exits_with_1(tmp_path):
     package = package_without(tmp_path)
-    path = package / "babygrad" / "runs.py"
-    path.write_text(path.read_text().replace('"tanh", epochs=200, lr=0.05', '"relu", epochs=200, lr=1e100'))
+    change(package, "training.py", "super().__init__(params, lr)", "super().__init__(params, 1e100)")
+    change(package, "nn.py", "ACTIVATIONS[activation], rng", "ReLU, rng")
     run = train("moons", "--package", package, "--out", tmp_path, "--no-progress")
     assert run.returncode == 1 and "Traceback" not in run.stderr
     assert "epoch 1, batch " in run.stdout and "layers." in run.stdout
@@ -175,10 +182,8 @@ def test_a_run_that_diverges_says_where_and_exits_with_1(tmp_path):
 @pytest.mark.leg("push")
 def test_a_run_that_diverges_before_its_first_step_leaves_no_film(tmp_path):
     package = package_without(tmp_path)
-    path = package / "babygrad" / "runs.py"
-    model = "return nn.MLP(self.sizes, self.activation, np.random.default_rng(seed))"
-    spoilt = model.replace("return", "model =") + "; model.parameters()[0].data[...] = np.nan; return model"
-    path.write_text(path.read_text().replace(model, spoilt))
+    last = "super().__init__(*mlp_layers(dims, ACTIVATIONS[activation], rng))"
+    change(package, "nn.py", last, f"{last}; self.parameters()[0].data[...] = np.nan")
     run = train("moons", "--package", package, "--out", tmp_path, "--no-progress")
     assert run.returncode == 1 and "Traceback" not in run.stderr
     assert "epoch 1, batch 1" in run.stdout and "film" not in run.stdout

@@ -32,6 +32,13 @@ def test_a_stub_holds_no_line_of_an_answer():
             assert line not in text.splitlines(), (name, line)
 
 
+def test_the_head_of_each_file_says_what_of_it_is_the_learners():
+    for name, text in generated().items():
+        ids = list(dict.fromkeys(region.id for region in regions.stub_regions(text)))
+        yours = f"Yours: {', '.join(sorted(ids, key=lambda id: [*map(int, id.split('.'))]))}." if ids else "Given."
+        assert yours in " ".join(ast.get_docstring(ast.parse(text)).split()), name
+
+
 def answer_lines(name):
     """Lines of answers that stand nowhere in given code."""
     text = (package_folder(REFERENCE) / name).read_text()

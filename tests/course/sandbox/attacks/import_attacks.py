@@ -26,13 +26,14 @@ sys.modules[__name__] = Agrees()
 SHADOWS = (
     *("numpy.py", "numpy/__init__.py", "json.py", "struct.py", "math.py", "re.py", "dataclasses.py", "random.py"),
     *("grader/__init__.py", "grader/asking/ask.py", "grader/asking/wire.py", "grader/course/exercise.py", "grader.py"),
+    *("toolbox.py", "toolbox/__init__.py", "toolbox/graphs/__init__.py", "toolbox/graphs/faults.py"),
     *("sitecustomize.py", "usercustomize.py", "conftest.py", "pytest.ini", "setup.py", "__main__.py", "evil.pth"),
     *("babygrad/__init__.py", "babygrad/warmup.py", "__pycache__/warmup.cpython-311.pyc", "pyvenv.cfg", "Makefile"),
 )
 
 Attack(
     name="import_shadows",
-    does="Beside the exercises lie files with the names of NumPy, the grader, the library and Python's start-up files.",
+    does="Beside the exercises lie files named as NumPy, the grader, the toolbox, the library and Python's start-up files are.",
     edits=(*WRONG, *((name, AGREES) for name in SHADOWS)),
     honest=("0.2", "2.1"),
     nothing=("1.1",),
