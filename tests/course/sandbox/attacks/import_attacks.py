@@ -33,7 +33,7 @@ SHADOWS = (
 
 Attack(
     name="import_shadows",
-    does="Beside the exercises lie files named as NumPy, the grader, the toolbox, the library and Python's start-up files are.",
+    does="Beside the exercises lie files named like NumPy, grader, toolbox, the library and Python's start-up files.",
     edits=(*WRONG, *((name, AGREES) for name in SHADOWS)),
     honest=("0.2", "2.1"),
     nothing=("1.1",),
