@@ -9,7 +9,6 @@ import re
 from functools import cache
 from html.parser import HTMLParser
 
-from grader.checking.judging import matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import misconceived, reference_answers
 from grader.checking.verdict import judge
@@ -178,7 +177,7 @@ def row(ex, status, message="", misconception=None, right=0):
 
 @cache
 def misconceived_row(id, which):
-    """What the checks really say of a known misconception."""
+    """What the checks really say of a known misconception (they name it: test_exercises.py)."""
     ex = catalogue.exercise(id)
     known = catalogue.misconceptions_of(ex)
     if not known:
@@ -186,7 +185,7 @@ def misconceived_row(id, which):
     right = reference_answers([ex], 0)[ex.id]
     for wrong in known[which:] + known:  # the first that answers, and is not stopped
         questions = [Question(p, misconceived(ex, wrong, p, 0), right[p.name]) for p in ex.probes]
-        verdict = judge(ex, questions, "changed", matching_misconception(ex, questions, 0))
+        verdict = judge(ex, questions, "changed", wrong)
         if verdict.status == "failed":
             break
     return row(ex, verdict.status, verdict.message, verdict.misconception, verdict.right)
