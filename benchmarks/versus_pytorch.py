@@ -1,6 +1,6 @@
 """babygrad beside PyTorch, as notebook 13 shows them: nets of three sizes, and the same training run with both.
 
-python -m benchmarks.versus_pytorch --record writes solutions/babygrad/recorded.py, which the notebook reads where
+python -m benchmarks.versus_pytorch --record writes toolbox/recorded.py, which the notebook reads where
 PyTorch is not installed, for the large net, and with the reference for all times. What the cells with PyTorch print
 is taken from the executed notebook: after a change of these cells build that, then --printed, then build it again.
 
@@ -235,7 +235,7 @@ def printed_in_the_notebook(path=NOTEBOOK):
 
 
 def record():
-    """Write solutions/babygrad/recorded.py."""
+    """Write toolbox/recorded.py."""
     write({
         "MACHINE": f"{machine.line()}, PyTorch {version_of_torch()}; float64, one thread",
         "TIMES": measured(),

@@ -222,7 +222,7 @@ print(f"6 by 7: {area(6, 7):g}")
 # One more thing. The menu Run has *Run All Cells*. A cell that needs an exercise you have not done yet stops there, with one plain line:
 #
 # ```
-# Exercise 0.2 (sides) is not filled in yet: babygrad/warmup.py, line 25.  %hint 0.2 helps; make fill EX=0.2 goes on without it.
+# Exercise 0.2 (sides) is not filled in yet: babygrad/warmup.py, line 28.  %hint 0.2 helps; make fill EX=0.2 goes on without it.
 # ```
 #
 # Nothing is broken then. Fill it in, save, and run from there.

@@ -8,6 +8,7 @@ Which leg a test is in says its mark `leg`, or that it has none: docs/developmen
 
 import gc
 import os
+import re
 import signal
 import sys
 from collections import Counter
@@ -68,13 +69,26 @@ def pytest_report_header(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Files of few tests begin: they start browsers, kernels and classes. At the end small tests share out evenly."""
+    """Files of few tests begin: they start browsers, kernels and classes. At the end small tests share out evenly.
+
+    Tests about one exercise follow each other, of whichever file: they share its answers.
+    """
     asked, others, legs = [], [], config.getoption("--leg") or ["test"]
     for item in items:
         (asked if _leg_of(item) in legs else others).append(item)
     config.hook.pytest_deselected(items=others)
-    sizes = Counter(item.path for item in asked)
-    items[:] = sorted(asked, key=lambda item: sizes[item.path])
+    sizes = Counter(map(_together, asked))
+    items[:] = sorted(asked, key=lambda item: (sizes[_together(item)], _exercise_of(item)))
+
+
+def _together(item):
+    return "exercises" if _exercise_of(item) else item.path
+
+
+def _exercise_of(item):
+    """The id of the exercise that a test is about, or nothing."""
+    id = item.callspec.params.get("id") if hasattr(item, "callspec") else None
+    return id if isinstance(id, str) and re.fullmatch(r"\d+\.\d+", id) else ""
 
 
 def pytest_collection_finish(session):

@@ -30,7 +30,7 @@ page = "<!doctype html><meta charset='utf-8'><title>A player</title>" + player.h
 open(sys.argv[1], "w", encoding="utf-8").write(page)
 print(json.dumps([frame.sentence for frame in player.frames]))
 """
-PLAYGROUND = "from babygrad import playground\nplayground('scalar')"
+PLAYGROUND = "from toolbox import playground\nplayground('scalar')"
 MEASURES = runpy.run_path(str(ROOT / "tests" / "course" / "notebook" / "test_browser.py"))
 IDLE = "[...jupyterapp.shell.widgets('main')].some(at => at.sessionContext?.session?.kernel?.status === 'idle')"
 STEPS = "Number(/Step (\\d+): loss/.exec(document.querySelector('.babygrad-playground .seen').innerText)[1])"
@@ -125,7 +125,8 @@ def _playground(page, place):
     course = place / "course"
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(REFERENCE / "babygrad", course / "babygrad", ignore=ignored)
-    shutil.copytree(ROOT / "grader", course / "grader", ignore=ignored)
+    for name in ("grader", "toolbox"):
+        shutil.copytree(ROOT / name, course / name, ignore=ignored)
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     cells = [nbformat.v4.new_code_cell(PLAYGROUND)]
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), course / "play.ipynb")

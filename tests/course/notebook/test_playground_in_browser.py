@@ -19,7 +19,7 @@ pytestmark = pytest.mark.leg("push")
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser = MEASURES["browser"]
 # On a busy machine ten pictures take longer than the time after which it speaks again.
-CODE = """from babygrad import playground
+CODE = """from toolbox import playground
 from toolbox.play import controls
 controls.SAY_EVERY = 600
 playground({!r})"""
@@ -32,7 +32,8 @@ def lab(browser, tmp_path_factory):
     root = tmp_path_factory.mktemp("lab") / "course"
     skipped = shutil.ignore_patterns("__pycache__")
     shutil.copytree(REFERENCE / "babygrad", root / "babygrad", ignore=skipped)
-    shutil.copytree(ROOT / "grader", root / "grader", ignore=skipped)
+    for name in ("grader", "toolbox"):
+        shutil.copytree(ROOT / name, root / name, ignore=skipped)
     (root / "notebooks").mkdir()
     for engine in ("scalar", "tensor"):
         cell = nbformat.v4.new_code_cell(CODE.format(engine), id="play")

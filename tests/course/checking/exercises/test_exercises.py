@@ -34,6 +34,9 @@ def find(id, name):
 
 
 def answers(ex, misconception, seed):
+    """Of one copy. Those of the exercise's other ideas too, which judging compares them with: a question at a time."""
+    for each in catalogue.misconceptions_of(ex):
+        all_misconceived(ex, each, seed)
     return all_misconceived(ex, misconception, seed)
 
 

@@ -52,7 +52,7 @@ Attack(
 
             sys.path[:0] = [os.path.dirname(__file__), "", ".", os.getcwd()]
             for name in list(sys.modules):
-                if name.split(".")[0] in ("numpy", "json", "grader", "struct", "re"):
+                if name.split(".")[0] in ("numpy", "json", "grader", "toolbox", "struct", "re"):
                     del sys.modules[name]
             import grader
             import json

