@@ -180,7 +180,8 @@ FINDING = """
     places = ["loot.py", "babygrad/loot.py", *(f"/{folder}/loot.py" for folder in ("tmp", "dev/shm", "var/tmp", "run"))]
     places += [os.path.join(place, "loot.py") for place in sys.path] + glob.glob("/proc/*/cwd/loot.py")
     found = [getattr(builtins, "LOOT", None), os.environ.get("LOOT"), sys.modules.get("LOOT")]
-    found += [getattr(module, "LOOT", None) for name, module in list(sys.modules.items()) if name.startswith(("grader", "toolbox"))]
+    ours = [module for name, module in list(sys.modules.items()) if name.startswith(("grader", "toolbox"))]
+    found += [getattr(module, "LOOT", None) for module in ours]
     for place in places:
         try:
             found.append(open(place).read())
