@@ -9,7 +9,6 @@ PYTHON ?= python3
 VENV ?= $(or $(BABYGRAD_VENV),.venv)
 RUN = '$(VENV)/bin/python' -m
 
-##for the learner
 ##  make check [EX=2.1] [NB=02]     grade what you wrote: points, and the first failure explained
 ##             [WAY=evening]       what is next on the shortest way (or core, everything); remembered
 ##  make watch                      check an exercise each time you save its file
@@ -21,6 +20,8 @@ RUN = '$(VENV)/bin/python' -m
 ##  make reset EX=2.1 (or NB=02)    start the exercise over (a backup of your file is kept)
 ##  make submit NAME=ada            check everything, and pack your files to hand them in
 ##  make update FROM=folder-or-zip  a newer course with your answers in it (a backup of your files is kept)
+##  make help                       this list
+##  make help-all                   the same, then what is for teachers, and for whoever works on the course
 ##for the teacher
 ##  make release OUT=folder         write the student edition: the same checks, without the answers
 ##  make grade SUBMISSIONS=folder   grade a class safely: points, pages and tables in grades/ (or OUT=folder)
@@ -38,9 +39,11 @@ RUN = '$(VENV)/bin/python' -m
 ##  make site                       the course as a book of static pages, in site/ (or OUT=folder)
 ##  make lint                       ruff
 ##  make clean                      remove caches; answers, backups and .venv stay
-##  make help                       this list
 
 help:
+	@sed -n -e '/^##for the teacher/q' -e 's/^##//p' Makefile
+
+help-all:
 	@sed -n 's/^##//p' Makefile
 
 # ---- the learner's ----
@@ -139,7 +142,7 @@ clean:
 # asked in the shell, because make takes a path with a space for two.
 HAS = stamp: $(shell cat '$(VENV)/ready-$*' 2> /dev/null)
 NEEDS = stamp: $(shell test -x '$(VENV)/bin/python' && readlink -f '$(VENV)' '$(VENV)/bin/python' 2> /dev/null) requirements
-NEWER = $(shell find requirements*.txt '$(VENV)/not-ready' -newer '$(VENV)/ready-$*' 2> /dev/null)
+NEWER = $(shell find requirements*.txt requirements/*.txt '$(VENV)/not-ready' -newer '$(VENV)/ready-$*' 2> /dev/null)
 
 ASK = command -v $(firstword $(PYTHON)) > /dev/null || { echo "There is no $(PYTHON) here: \
 	install Python 3.11 or newer, or name yours, for example: make check PYTHON=python3.12" >&2; exit 2; }; \
@@ -172,6 +175,6 @@ whose-work:
 which-gradings:
 	@$(if $(GRADES),:,$(error Which gradings? For example: make term GRADES="hw1 hw2" OUT=term))
 
-.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade term exam slides test test-all elsewhere notebooks stubs bench site lint clean
+.PHONY: help help-all check watch nbcheck train hint fill reset update lab submit release grade term exam slides test test-all elsewhere notebooks stubs bench site lint clean
 .PHONY: $(READY) which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-gradings
 .SUFFIXES:

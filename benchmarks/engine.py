@@ -2,7 +2,7 @@
 
 The limit is the same step written by hand in NumPy: every array and view is made once and used again. babygrad and
 PyTorch each run the step with their own nn and optim, compiled too, and with tensors by hand. HIPS autograd and jax are
-installed by requirements-bench.txt; torch.compile needs a C++ compiler. All of them in float64, on one thread, on the
+installed by requirements/bench.txt; torch.compile needs a C++ compiler. All of them in float64, on one thread, on the
 same numbers; each engine's losses over three steps are compared with the limit's before a clock is started.
 """
 
@@ -438,7 +438,7 @@ def table(step):
         most = "" if most is None else f"{most:>9.2f}"
         print(f"{name:<52}{1e6 * statistics.median(rounds[name]):>7.0f} us{ratios[name]:>17.2f}{most}")
     for name in missing:
-        print(f"{name} is not installed: python -m pip install -r requirements-bench.txt", file=sys.stderr)
+        print(f"{name} is not installed: python -m pip install -r requirements/bench.txt", file=sys.stderr)
     return not set(missing) - {TORCH_COMPILED} and all(promises(step, ratios))
 
 

@@ -120,7 +120,7 @@ def _beside_nbgrader(folder):
     """A class, and what one more submission costs; each tool as its command runs it: nbgrader has one process."""
     nbgrader = Nbgrader.found(folder / "nbgrader")
     if nbgrader is None:
-        print("\nnbgrader is not installed: requirements-nbgrader.txt says how. Not compared.")
+        print("\nnbgrader is not installed: requirements/nbgrader.txt says how. Not compared.")
         return True
     ours, more = (_ours(folder / str(number), number) for number in (CLASS, CLASS + MORE_STUDENTS))
     marginal = (more - ours) / MORE_STUDENTS

@@ -261,7 +261,7 @@ def main():
                 kept += [speed(promise), learned(promise)]
             except ModuleNotFoundError as error:
                 print(
-                    f"{error.name} is not installed: python -m pip install -r requirements-bench.txt", file=sys.stderr
+                    f"{error.name} is not installed: python -m pip install -r requirements/bench.txt", file=sys.stderr
                 )
                 kept.append(False)
     print("The last column of the first lines: how many times as fast as PyTorch.")

@@ -1,6 +1,6 @@
 """The scalar engine against micrograd: one step of training on two moons, in turn, in one run.
 
-micrograd is installed by requirements-bench.txt. Both make the same network with the same weights
+micrograd is installed by requirements/bench.txt. Both make the same network with the same weights
 and walk the same 100 points. Each runs in a process of its own: what one leaves for Python's cycle
 collector must not slow the other down.
 """
@@ -29,7 +29,7 @@ def main():
         for name, measured in rounds.items():
             measured.append(_in_a_process(name))
             if measured[-1] is None:
-                print("\nmicrograd is not installed: python -m pip install -r requirements-bench.txt", file=sys.stderr)
+                print("\nmicrograd is not installed: python -m pip install -r requirements/bench.txt", file=sys.stderr)
                 return False
     assert len({round(loss, 9) for measured in rounds.values() for loss, _ in measured}) == 1, rounds
     return _table({name: [seconds for _, seconds in measured] for name, measured in rounds.items()})

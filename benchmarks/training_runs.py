@@ -201,7 +201,7 @@ def row(run):
         print(f"{run.name} is left out: {error}", file=sys.stderr)
         return True
     except ModuleNotFoundError as error:
-        print(f"{error.name} is not installed: python -m pip install -r requirements-bench.txt", file=sys.stderr)
+        print(f"{error.name} is not installed: python -m pip install -r requirements/bench.txt", file=sys.stderr)
         return False
     print(run.title)
     apart = {name: apart_at_most(rounds[OURS][-1].weights, rounds[name][-1].weights) for name in SIDES}

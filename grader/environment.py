@@ -31,10 +31,10 @@ LOG = "pip.log"
 BESIDE_PYTORCH = "6.6 GB" if sys.platform == "linux" else "1.8 GB"  # on Linux it comes with its GPU parts
 LEVELS = {  # each file includes those above it
     "core": ("requirements-core.txt", "about a minute and 650 MB of disk"),
-    "grade": ("requirements-grade.txt", "about a minute and 650 MB of disk"),
-    "site": ("requirements-site.txt", "about a minute and 700 MB of disk"),
+    "grade": ("requirements/grade.txt", "about a minute and 650 MB of disk"),
+    "site": ("requirements/site.txt", "about a minute and 700 MB of disk"),
     "all": ("requirements.txt", f"some minutes and {BESIDE_PYTORCH} of disk"),
-    "bench": ("requirements-bench.txt", f"some minutes and {BESIDE_PYTORCH} of disk"),
+    "bench": ("requirements/bench.txt", f"some minutes and {BESIDE_PYTORCH} of disk"),
 }
 
 
@@ -122,8 +122,9 @@ def stamps(venv):
 
 
 def stamp(venv):
-    requirements = "".join(path.read_text(encoding="utf-8") for path in sorted(COURSE.glob("requirements*.txt")))
-    return place(venv) + b"requirements " + hashlib.sha256(requirements.encode()).hexdigest().encode()
+    lists = [*sorted(COURSE.glob("requirements*.txt")), *sorted(COURSE.glob("requirements/*.txt"))]
+    text = "".join(path.read_text(encoding="utf-8") for path in lists)
+    return place(venv) + b"requirements " + hashlib.sha256(text.encode()).hexdigest().encode()
 
 
 def make_empty(venv):

@@ -122,7 +122,7 @@ def _failure():
 
 def _requirements():
     """The lines about what is needed, as the course's own lists have them."""
-    lists = ((ROOT / f"requirements-{name}.txt").read_text(encoding="utf-8") for name in ("core", "grade"))
+    lists = ((ROOT / name).read_text(encoding="utf-8") for name in ("requirements-core.txt", "requirements/grade.txt"))
     return "".join(f"{line}\n" for text in lists for line in text.splitlines() if line.startswith(NEEDED)).encode()
 
 

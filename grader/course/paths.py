@@ -15,7 +15,7 @@ NOTEBOOKS = ROOT / "notebooks"
 COURSE_FILE = ROOT / "course.json"  # what a teacher decided; only in a student edition
 NOTEBOOK_SOURCES = REFERENCE / "notebooks"
 # Folders in which nothing is a learner's. In babygrad/ and notebooks/ learners may have files of their own.
-COURSE_FOLDERS = ("benchmarks", "docs", "grader", "solutions", "tests", "toolbox")
+COURSE_FOLDERS = ("benchmarks", "containers", "docs", "grader", "requirements", "solutions", "tests", "toolbox")
 # Backups and hints shown: never part of the course itself.
 MEMORY = Path(os.environ.get("BABYGRAD_MEMORY") or ROOT / ".babygrad")
 

@@ -99,8 +99,8 @@ def in_short(ids):
 
 def makefile(text):
     """The Makefile with the targets of a student edition."""
-    help = rf"^##  make (?!{'|'.join(t for t in TARGETS if t not in NOT_IN_HELP)}\b).*\n(?:##   .*\n)*"
-    text = re.sub(rf"{help}|^##for (?!the learner).*\n", "", text, flags=re.MULTILINE)
+    help = rf"^##  make (?!(?:{'|'.join(t for t in TARGETS if t not in NOT_IN_HELP)}) ).*\n(?:##   .*\n)*"
+    text = re.sub(rf"{help}|^##for .*\n", "", text, flags=re.MULTILINE)
     text = text.replace('make test ARGS="-k topological"', 'make check ARGS="--timeout 60"')
     text = re.sub(r"^# PACKAGE=solutions .*\n|^to-where:\n.*\n", "", text, flags=re.MULTILINE)
     text = re.sub(r"^# ---- the (?:course|teacher)'s ----\n\n", "", text, flags=re.MULTILINE)
@@ -111,7 +111,7 @@ def makefile(text):
 
 def _belongs(paragraph):
     """Does this part of the Makefile stay? Not if it is a rule for a target that students do not have."""
-    found = re.search(r"^([a-z]+)(?:-\w+)*:(?!=)", paragraph, re.MULTILINE)
+    found = re.search(r"^([a-z-]+):(?!=)", paragraph, re.MULTILINE)
     return not found or found[1] in TARGETS or found[1].startswith("which")
 
 

@@ -20,7 +20,7 @@ TIMEOUT = 20  # seconds for the scheduler to answer
 PATIENCE = 60  # seconds for the first worker to be there
 PAUSE = 5  # seconds between two looks at the cluster
 
-INSTALL = "python -m pip install -r requirements-dask.txt"
+INSTALL = "python -m pip install -r requirements/dask.txt"
 NO_COURSE = "start the workers in the course's folder, or with PYTHONPATH set to it"
 
 

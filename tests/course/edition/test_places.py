@@ -15,7 +15,8 @@ from grader.course.paths import ROOT
 from grader.edition import release
 from grader.maintainer.clean_notebooks import GUARDED_LOAD
 
-DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+CONTAINERS = ROOT / "containers"
+DOCKERFILE = (CONTAINERS / "Dockerfile").read_text(encoding="utf-8")
 STUB = 'raise NotImplementedError("exercise 0.2: sides")'
 HUB = (ROOT / "docs" / "jupyterhub.md").read_text(encoding="utf-8")
 
@@ -47,7 +48,9 @@ def copied():
 
 
 def test_an_image_holds_no_answers_and_nothing_but_what_the_builder_is_sent():
-    sent = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    sent = {
+        line[1:] for line in (CONTAINERS / "Dockerfile.dockerignore").read_text().splitlines() if line.startswith("!")
+    }
     assert copied() == sent and all((ROOT / name).is_file() for name in sent)
     assert not any(name.startswith(("solutions", "tests", "babygrad")) for name in sent)
 

@@ -52,7 +52,7 @@ class AdamInNumPy(engine.Limit):
 def test_every_engine_takes_the_same_steps_as_the_limit(name, step):
     racer = engine.made(engine.ENGINES[name], step)
     if racer is None:
-        pytest.skip(f"{name} is installed by requirements-bench.txt only")
+        pytest.skip(f"{name} is installed by requirements/bench.txt only")
     adam = name in (engine.ADAM, engine.COMPILED_ADAM)
     limit = (AdamInNumPy if adam else engine.Limit)(engine.Start(step))
     steps = [racer.step() for _ in range(5)]

@@ -88,6 +88,7 @@ class NewCourse:
         self.commands, self.answers = [], {}
         root.mkdir()
         for name, _ in environment.LEVELS.values():
+            (root / name).parent.mkdir(exist_ok=True)
             (root / name).write_text("numpy\n")
         self.patch = monkeypatch
         self.patch.setattr(environment, "COURSE", root)
@@ -203,7 +204,7 @@ def named(file):
     return {found for found in re.findall(r"^([\w-]+)", file.read_text(), re.MULTILINE) if not found.startswith("-")}
 
 
-@pytest.mark.parametrize("name", ["requirements-core.txt", "requirements-dask.txt"])
+@pytest.mark.parametrize("name", ["requirements-core.txt", "requirements/dask.txt"])
 def test_changed_requirements_are_installed_into_the_same_environment(name, new_course, capsys):
     new_course.prepare("core")
     (new_course.root / name).write_text("numpy\ntqdm\n")
@@ -430,9 +431,20 @@ def phony_targets():
 
 @needs_make
 def test_help_lists_every_target_and_nothing_else():
-    listed = re.findall(r"^  make ([\w-]+) .*  +\S", run("make").stdout, re.M)
-    assert sorted(listed) == sorted(phony_targets())
-    assert run("make", "help").stdout == run("make").stdout
+    assert sorted(listed(run("make", "help-all").stdout)) == sorted(phony_targets())
+
+
+def listed(help):
+    """The targets in a help, in its order."""
+    return re.findall(r"^  make ([\w-]+) .*  +\S", help, re.M)
+
+
+@needs_make
+def test_the_short_help_lists_what_a_learner_types_and_the_long_one_begins_with_it():
+    short = run("make", "help").stdout
+    own = ("check", "watch", "hint", "lab", "train", "nbcheck", "fill", "reset", "submit", "update")
+    assert listed(short) == [*own, "help", "help-all"]
+    assert run("make").stdout == short and run("make", "help-all").stdout.startswith(short)
 
 
 PYTEST = "pytest -n 2 --dist worksteal -p no:nbval --durations=10 -rs"

@@ -119,7 +119,7 @@ def test_every_option_of_a_teachers_commands_is_explained():
 
 @pytest.mark.parametrize("document", [TEACHING, SCALING], ids=["teaching", "scaling"])
 def test_every_file_that_is_named_exists(document):
-    named = set(re.findall(r"\brequirements-\w+\.txt", document)) | set(re.findall(r"`(docs/[\w.]+)`", document))
+    named = set(re.findall(r"\brequirements[-/]\w+\.txt", document)) | set(re.findall(r"`(docs/[\w.]+)`", document))
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 

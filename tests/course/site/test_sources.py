@@ -208,7 +208,7 @@ def links():
         ("docs/teaching", "[here](scaling.md#one-machine)", "[here](scaling.md#one-machine)"),
         ("docs/teaching", "[S](../SECURITY.md)", "[S](../SECURITY.md)"),
         ("docs/teaching", "[all](exercises.md)", "[all](https://example.org/course/blob/main/docs/exercises.md)"),
-        ("SECURITY", "[`D`](Dockerfile)", "[`D`](https://example.org/course/blob/main/Dockerfile)"),
+        ("SECURITY", "[`L`](LICENSE)", "[`L`](https://example.org/course/blob/main/LICENSE)"),
         (
             "docs/notebooks",
             "[02](../solutions/notebooks/02_scalar_value.ipynb)",
@@ -239,7 +239,7 @@ def test_links_lead_to_pages(page, written, made, links):
 
 def test_without_an_address_a_file_without_a_page_is_only_named(links):
     links.address = ""
-    assert links.within("[all](exercises.md), [`D`](../Dockerfile)", "docs/teaching") == "all, `D`"
+    assert links.within("[all](exercises.md), [`L`](../LICENSE)", "docs/teaching") == "all, `L`"
 
 
 def test_the_address_of_the_repository_is_one_setting(tmp_path):

@@ -221,7 +221,7 @@ def left_alone(cluster, pipe):
 
 def test_without_the_library_the_way_to_install_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(UsageError, match=r"pip install -r requirements-dask.txt"):
+    with pytest.raises(UsageError, match=r"pip install -r requirements/dask.txt"):
         executor("dask:tcp://127.0.0.1:8786", OBEY)
 
 
