@@ -22,7 +22,7 @@ from . import choices, grader_files, recording, texts
 
 AS_THEY_ARE = (
     *(".gitignore", "LICENSE", "conftest.py", "requirements-core.txt"),
-    *("docs/accessibility.md", "docs/answers.md", "docs/glossary.md", "docs/graph.svg"),
+    *("docs/accessibility.md", "docs/glossary.md", "docs/graph.svg"),
     *(".devcontainer/devcontainer.json", ".binder/apt.txt", ".binder/postBuild", ".binder/runtime.txt"),
 )
 OF_EXERCISES = ("exercises", "questions", "marking")  # not: mistakes, other_answers
@@ -31,7 +31,6 @@ CHANGED = {
     "Makefile": texts.makefile,
     "pyproject.toml": texts.project,
     "docs/stuck.md": texts.stuck,
-    "docs/training.md": texts.training,
 }
 
 

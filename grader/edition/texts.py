@@ -34,7 +34,7 @@ reached, and beside it the file with your next exercise: read, predict, fill in 
 
 - [What you can type](docs/using.md): hints, a check after each save, starting over, updates; all of it without `make`.
 - [Stuck?](docs/stuck.md) It goes by the symptom. [The words of the field](docs/glossary.md).
-  [Bets and notes](docs/answers.md).{train}
+  [Bets and notes](docs/using.md#bets-and-notes).{train}
 - [Without sight, without a mouse, in large print](docs/accessibility.md).
 
 ## Your notebooks
@@ -58,7 +58,7 @@ This is version {version}. Your answers are compared with recorded numbers, alwa
 grading draws other inputs. The code is under the [MIT licence](LICENSE), the text of the notebooks under
 [CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/).
 """
-TRAIN = "\n  [Training a net](docs/training.md), with `make train`."
+TRAIN = "\n  [Training a net](docs/using.md#train-a-net), with `make train`."
 
 
 def readme(settings):
@@ -129,18 +129,12 @@ def stuck(text):
 def using(text, settings):
     """docs/using.md without what only the full edition can do; exercises and notebooks named are of this edition."""
     first = _first(settings)
-    text = re.sub(r"`(?:benchmarks|solutions)/`, ", "", without_answers(text)).replace(", `solutions/` and", " and")
-    text = re.sub(r"^.*-m grader (?:fill|nbcheck).*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^.*-m grader (?:fill|nbcheck).*\n", "", without_answers(text), flags=re.MULTILINE)
+    text = text.replace("\n(`PACKAGE=solutions` trains the reference's.)", "").replace(" --package solutions", "")
     if "11" not in settings.notebooks:
-        text = re.sub(r"^\| `make train.*\n", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^\| `make train.*\n|^.*-m grader train.*\n", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^## Train a net\n.*?(?=^## )", "", text, flags=re.MULTILINE | re.DOTALL)
     return text.replace("2.1", first.id).replace("NB=02", f"NB={first.notebook}")
-
-
-def training(text):
-    """docs/training.md without the reference's net."""
-    text = re.sub(r"^or, without make,\n\n```sh\n.*?```\n\n", "", text, flags=re.MULTILINE | re.DOTALL)
-    text = text.replace(" PACKAGE=solutions", "").replace("the reference's net learns", "your net learns")
-    return re.sub(r" Without\s+`PACKAGE` it trains your own net, from notebook 11 on, and names", " It names", text)
 
 
 def clean_notebook(text):

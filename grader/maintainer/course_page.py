@@ -1,4 +1,4 @@
-"""What docs/course.md shows of the course's own data: outcomes, and plans with their hours."""
+"""What docs/plans.md shows of the course's own data: outcomes, and plans with their hours."""
 
 import re
 

@@ -34,8 +34,32 @@ one right answer is right for everybody, every year. A teacher may give them few
 """
 HEAD = """| notebook | minutes | core | sittings | exercises | points | your files |
 |---|---|---|---|---|---|---|"""
+SPEED = """| what is timed | PyTorch takes so many times as long |
+|---|---|
+| one step of training a small network, with the engine that you write | {written} |
+| the same step, compiled as in notebook 15 | {compiled} |
+| a whole training on two half moons of points, compiled | {moons} |
+| a whole training on digits of 8x8 pixels, compiled | {digits} |
+
+A step learns from 64 points; the network has two hidden layers of 16. All in float64, on one thread; measured by
+`make bench` on {date} ({machine})."""
 TEACHING = ROOT / "docs" / "teaching.md"
 COURSE = ROOT / "docs" / "course.md"
+PLANS = ROOT / "docs" / "plans.md"
+ABOUT_PLANS = """# Plans, hours and outcomes
+
+For teachers: the tables of [the course page](course.md#plans). Written by `python -m grader.maintainer.readme`.
+"""
+ABOUT_SITTINGS = """## How long it takes
+
+The minutes of each sitting, by the formula of `grader/maintainer/minutes.py`. "Core" is what remains without the parts
+marked stretch.
+"""
+ABOUT_OUTCOMES = """
+## Outcomes
+
+What a student can do afterwards, the exercises that show it, and the exam questions about it (`make exam`).
+"""
 MEASURED = ROOT / "benchmarks" / "measured.json"
 OURS, COMPILED = "babygrad, nn and optim", "babygrad, nn and optim, compiled"
 
@@ -65,10 +89,10 @@ def short(title):
     return title[0] if title[1:3] == ". " else title
 
 
-def course_tables():
-    """{name of a place in docs/course.md: what is generated there}."""
-    plans = {f"plan{weeks}": course_page.plan(weeks) for weeks in course_page.PLANS}
-    return plans | {"outcomes": course_page.outcomes()}
+def plans():
+    """The text of docs/plans.md."""
+    weeks = [f"## {weeks} weeks\n\n{course_page.plan(weeks)}\n" for weeks in sorted(course_page.PLANS, reverse=True)]
+    return "\n".join([ABOUT_PLANS, *weeks, ABOUT_SITTINGS, sittings(), ABOUT_OUTCOMES, course_page.outcomes(), ""])
 
 
 def figures():
@@ -85,13 +109,8 @@ def figures():
 
 
 def speed():
-    """README's figures."""
-    return (
-        "PyTorch takes {written} times as long for a step of training a small network (2-16-16-2, batch 64) "
-        "as the engine\nthat you write, and {compiled} times as long as the same step compiled "
-        "(notebook 15); for a whole run on the moons\n{moons} times as long as the compiled one, on the digits "
-        "{digits} times. In float64, on one thread; measured by `make bench`\non {date} ({machine})."
-    ).format(**figures())
+    """The Markdown of these figures, for README.md and the site."""
+    return SPEED.format(**figures())
 
 
 def table():
@@ -156,7 +175,7 @@ def put(document, **tables):
 def main():
     put(README, ways=ways(), speed=speed())
     put(NOTEBOOKS, notebooks=table())
-    put(COURSE, sittings=sittings(), **course_tables())
+    PLANS.write_text(plans(), encoding="utf-8")
     CITATION.write_text(citation(), encoding="utf-8")
     PICTURE.write_text(picture(), encoding="utf-8")
     EXERCISES.write_text(exercises(), encoding="utf-8")

@@ -1,7 +1,7 @@
 """Bets and notes in a learner's own words: answers/03.md for notebook 03, Markdown that can be edited by hand too.
 
 A section for each question, under a heading such as "## Bet 3.C1" or "## Note 3.R1". Everything else in the file, and
-sections with other headings, are left as they are. docs/answers.md is the description for learners and teachers.
+sections with other headings, are left as they are. docs/using.md is the description for learners and teachers.
 """
 
 import contextlib

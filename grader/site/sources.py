@@ -13,9 +13,9 @@ from . import api, exercise_pages, notebook_page, repository, start, wrong_ideas
 from .links import Links
 
 # The documents of the repository that have a page, by the headings of the side bar.
-LEARNING = ("docs/notebooks", "docs/using", "docs/stuck", "docs/glossary", "docs/answers", "docs/training")
-LEARNING += ("docs/accessibility",)
-TEACHING = ("docs/course", "docs/teaching", "docs/grading", "docs/scaling", "docs/jupyterhub", "docs/privacy")
+LEARNING = ("docs/notebooks", "docs/using", "docs/stuck", "docs/glossary", "docs/accessibility")
+TEACHING = ("docs/course", "docs/plans", "docs/teaching", "docs/grading", "docs/scaling", "docs/jupyterhub")
+TEACHING += ("docs/privacy",)
 PROJECT = ("docs/development", "CONTRIBUTING", "ARCHITECTURE", "CHANGELOG", "SECURITY", "CODE_OF_CONDUCT")
 # It says what is to be found in each exercise, for teachers: no learner should meet it by chance.
 WITHOUT_A_PAGE = ("docs/exercises",)

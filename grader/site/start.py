@@ -42,7 +42,7 @@ def start_page(repository=""):
         notebooks=catalogue.notebooks(),
         exercises=len(catalogue.all_exercises()),
         misconceptions=sum(len(catalogue.misconceptions_of(ex)) for ex in catalogue.all_exercises()),
-        figures=readme.figures(),
+        speed=readme.speed(),
         ways={name: {"exercises": count, "time": time} for name, _, count, time in minutes.ways()},
     )
 

@@ -768,7 +768,7 @@ print("the same answers:", np.array_equal(twin(Tensor(x_test)).data, model(Tenso
 # %% [markdown]
 # In a terminal, `make train DATA=moons` or `make train DATA=digits` does the same with your package, with a progress bar, a picture, a film and a checkpoint.
 #
-# The digits of **MNIST** have 28 × 28 pixels, and there are 70,000 of them. They do not come with the course. `docs/training.md` says where to get the four files; put them into `data/mnist`, beside the folder `notebooks`. The next cell looks for them, and trains for three epochs if they are there.
+# The digits of **MNIST** have 28 × 28 pixels, and there are 70,000 of them. They do not come with the course. `docs/using.md` says where to get the four files; put them into `data/mnist`, beside the folder `notebooks`. The next cell looks for them, and trains for three epochs if they are there.
 
 # %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 import os

@@ -30,7 +30,7 @@ KIND = {magic: kind for kind, magic in MAGIC.items()}
 IMAGE_SHAPE = (28, 28)
 CLASSES = 10
 
-AGAIN = "Delete it and download it again: docs/training.md says where from."
+AGAIN = "Delete it and download it again: docs/using.md says where from."
 WHOSE = "Were files swapped or renamed?"
 
 

@@ -13,7 +13,7 @@ MNIST_NAMES = {
     "train": ("train-images-idx3-ubyte", "train-labels-idx1-ubyte"),
     "test": ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"),
 }
-WHERE_FROM = "docs/training.md says where to get MNIST's four files and where to put them."
+WHERE_FROM = "docs/using.md says where to get MNIST's four files and where to put them."
 
 
 def make_moons(n_samples=100, noise=0.1, seed=0):
@@ -69,7 +69,7 @@ def load_digits():
 
 
 def load_mnist(root):
-    """MNIST, handwritten digits of 28x28 pixels, from four files in the folder root; docs/training.md has their source.
+    """MNIST, handwritten digits of 28x28 pixels, from four files in the folder root; docs/using.md has their source.
 
     Returns ((x_train, y_train), (x_test, y_test)), each pair as load_mnist_part gives it: of the original files
     60,000 and 10,000 digits.

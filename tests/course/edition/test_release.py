@@ -92,7 +92,7 @@ def test_the_readme_is_a_door_and_every_link_leads_somewhere(part):
 
 
 def test_what_students_can_type_names_nothing_that_they_do_not_have(part):
-    texts = {name: (part[0] / "docs" / f"{name}.md").read_text() for name in ("using", "training", "stuck", "answers")}
+    texts = {name: (part[0] / "docs" / f"{name}.md").read_text() for name in ("using", "stuck")}
     assert "make hint EX=2." in texts["using"] and "grader submit yours" in texts["using"]
     for word in (
         *("make fill", "grader fill", "make nbcheck", "grader nbcheck"),
@@ -101,7 +101,6 @@ def test_what_students_can_type_names_nothing_that_they_do_not_have(part):
         "make train",
     ):
         assert word not in texts["using"], word
-    assert "make train DATA=moons\n" in texts["training"] and "your net learns" in texts["training"]
     assert not [name for name, text in texts.items() if "solutions" in text or "fill EX" in text]
 
 
@@ -138,6 +137,12 @@ def test_given_exercises_are_named_in_short():
 def test_the_readme_speaks_of_training_only_where_a_net_can_be_trained(part):
     assert "make train" not in (part[0] / "README.md").read_text()
     assert "make train" in texts.readme(Settings.of_the_whole_course())
+
+
+def test_where_a_net_can_be_trained_it_is_the_students(part):
+    using = texts.using((ROOT / "docs" / "using.md").read_text(encoding="utf-8"), Settings.of_the_whole_course())
+    assert "`make train DATA=moons` trains your own net" in using and "grader train moons\n" in using
+    assert "solutions" not in using
 
 
 def test_a_date_for_a_notebook_that_is_not_released_is_noted(tmp_path):

@@ -267,7 +267,7 @@ def test_missing_files_of_mnist_are_named(tmp_path):
     assert run.returncode == 1 and run.stderr == ""
     for prefix in ("train", "t10k"):
         assert f"{prefix}-images-idx3-ubyte, {prefix}-labels-idx1-ubyte" in run.stdout
-    assert "docs/training.md says where" in run.stdout
+    assert "docs/using.md says where" in run.stdout
 
 
 def test_a_damaged_file_of_mnist_is_named(write_mnist, tmp_path):

@@ -84,13 +84,13 @@ def test_the_readmes_figures_are_what_the_benchmark_measured_last():
     assert parts["runs"]["measured"].keys() >= training_runs.AT_LEAST.keys()
 
 
-def test_the_teachers_table_of_sittings_and_the_glossary_equal_the_generated_ones():
-    assert readme.sittings() in readme.COURSE.read_text(encoding="utf-8")
-    assert readme.GLOSSARY.read_text(encoding="utf-8") == terms.glossary()
-
-
-def test_the_teachers_table_of_exercises_equals_the_generated_one():
-    assert readme.EXERCISES.read_text(encoding="utf-8") == readme.exercises()
+@pytest.mark.parametrize(
+    ("page", "generated"),
+    [(readme.EXERCISES, readme.exercises), (readme.GLOSSARY, terms.glossary), (readme.PLANS, readme.plans)],
+    ids=["exercises", "glossary", "plans"],
+)
+def test_the_pages_that_are_generated_equal_the_generated_ones(page, generated):
+    assert page.read_text(encoding="utf-8") == generated()
 
 
 def test_the_package_imports_nothing_it_should_not():

@@ -1,4 +1,4 @@
-// Bets and notes as the files answers/NN.md, which the course's notebooks keep: docs/answers.md describes them.
+// Bets and notes as the files answers/NN.md, which the course's notebooks keep: docs/using.md describes them.
 
 const KEY = /^(\d|[1-9]\d)\.([A-Z]?)([1-9]\d?)([a-z]?)$/;
 const KINDS = ["Bet", "Note"];

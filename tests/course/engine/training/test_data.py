@@ -120,7 +120,7 @@ def test_every_missing_file_is_named_and_no_other(tmp_path, gone):
         load_mnist(tmp_path)
     message = str(caught.value)
     assert [name for name in ALL_NAMES if name in message] == gone
-    assert str(tmp_path) in message and "docs/training.md" in message
+    assert str(tmp_path) in message and "docs/using.md" in message
 
 
 def test_of_one_part_only_its_own_missing_files_are_named(tmp_path):
@@ -142,7 +142,7 @@ def test_a_root_that_does_not_exist_is_named_in_full(tmp_path, monkeypatch):
     with pytest.raises(FileNotFoundError) as caught:
         load_mnist("nowhere")
     said = str(caught.value)
-    assert all(words in said for words in (str(tmp_path / "nowhere"), "does not exist", "docs/training.md"))
+    assert all(words in said for words in (str(tmp_path / "nowhere"), "does not exist", "docs/using.md"))
 
 
 def test_a_root_that_is_a_file_is_told_so(tmp_path):
