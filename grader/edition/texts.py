@@ -130,7 +130,7 @@ def using(text, settings):
     """docs/using.md without what only the full edition can do; exercises and notebooks named are of this edition."""
     first = _first(settings)
     text = re.sub(r"^.*-m grader (?:fill|nbcheck).*\n", "", without_answers(text), flags=re.MULTILINE)
-    text = text.replace("\n(`PACKAGE=solutions` trains the reference's.)", "").replace(" --package solutions", "")
+    text = re.sub(r"\s\(`PACKAGE=solutions`[^)]*\)| --package solutions", "", text)
     if "11" not in settings.notebooks:
         text = re.sub(r"^\| `make train.*\n|^.*-m grader train.*\n", "", text, flags=re.MULTILINE)
         text = re.sub(r"^## Train a net\n.*?(?=^## )", "", text, flags=re.MULTILINE | re.DOTALL)

@@ -4,8 +4,8 @@ Nothing here uses the network: a new environment gets a pip that only counts its
 """
 
 import contextlib
-import json
 import itertools
+import json
 import os
 import pty
 import re
