@@ -801,7 +801,6 @@ def _(bg):
     "free ones first",
     "A free array was taken although an input's array dies here. In place is better: its numbers are in the "
     "processor's cache already, and the free one stays free.",
-    twins={"never in place": "where a free array fits, both take it"},
 )
 def _(bg):
     usual = in_order_of_groups(bg)

@@ -578,10 +578,10 @@ def sort_of(name, line, dying, free):
     return f"{where}, an array of another {'shape' if array.shape != line.like.shape else 'dtype'}"
 
 
-@probe("15.6", asked="array_for(line, dying, free), twelve times, with drawn lines, shapes and dtypes")
-def twelve_drawn(bg, rng):
+@probe("15.6", asked="array_for(line, dying, free), thirty times, with drawn lines, shapes and dtypes")
+def thirty_drawn(bg, rng):
     answers = {}
-    for _ in range(12):
+    for _ in range(30):
         (line, dying, free), words = drawn_case(bg, rng)
         returned = bg.compiler.array_for(line, dict(dying), dict(free))
         answers[f"what it returned for {words}"] = Form(sort_of(returned, line, dying, free))
