@@ -4,6 +4,7 @@ An import inside a function counts like any other: it may make a start quicker, 
 """
 
 import ast
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
@@ -42,6 +43,7 @@ def graph_of(top, folders):
     return {path.relative_to(top).as_posix(): imported(path, top) for path in files}
 
 
+@cache
 def imported(path, top):
     """The files below top that a file imports, anywhere in it."""
     package = path.relative_to(top).parent.parts
@@ -53,7 +55,7 @@ def imported(path, top):
             base = package[: len(package) - node.level + 1] if node.level else ()
             module = [*base, *(node.module or "").split(".")] if node.module else [*base]
             found |= {_file([*module, alias.name], top) or _file(module, top) for alias in node.names}
-    return found - {None}
+    return frozenset(found - {None})
 
 
 def _file(names, top):

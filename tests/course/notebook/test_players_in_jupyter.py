@@ -133,7 +133,7 @@ def opened(browser, server):
 
 
 each_app = pytest.mark.parametrize("app", ["JupyterLab", pytest.param("Notebook 7", marks=pytest.mark.leg("night"))])
-each_theme = pytest.mark.parametrize("theme", THEMES)
+each_theme = pytest.mark.parametrize("theme", [THEMES[0], pytest.param(THEMES[1], marks=pytest.mark.leg("night"))])
 
 # ------------------------------------------------------------------ by keyboard
 

@@ -35,8 +35,8 @@ def ranked(answers, reference=None):
 # ---- the class of two hundred ----
 
 
-@pytest.mark.leg("push")
-@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.leg("night")) for n in range(2, 13))])
+@pytest.mark.leg("night")
+@pytest.mark.parametrize("seed", range(1, 13))
 def test_planted_pairs_come_first(seed):
     """20 of three kinds among 200 students: at least 18 are shown, and no honest pair among the first ten."""
     answers, truth = CLASS["imagined"](seed=seed)

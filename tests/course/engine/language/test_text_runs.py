@@ -95,7 +95,7 @@ def test_the_targets_are_the_inputs_shifted_by_one():
         np.testing.assert_array_equal(split.x_val[1], corpus.validation[run.context : 2 * run.context])
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_whole_run_on_the_cities_is_better_than_models_that_count():
     """It takes a second. benchmarks/language.py has the manual's, and the times."""
     run = RUNS["cities"]
