@@ -75,7 +75,7 @@ def with_torch(show):
 # %% [markdown]
 # ## A. The same net twice
 #
-# `torch_bridge.py` is given; it is the only file of the package that imports torch. `TorchMLP` is the twin of your `MLP`. `copy_weights_to_torch` puts your weights into it, and transposes each on the way: your `Linear` keeps its weight as (in, out) and computes `x @ weight`; PyTorch keeps (out, in) and computes `x @ weight.T`.
+# `torch_bridge.py` in `toolbox/` is given; it is the only file there that imports torch. `TorchMLP` is the twin of your `MLP`. `copy_weights_to_torch` puts your weights into it, and transposes each on the way: your `Linear` keeps its weight as (in, out) and computes `x @ weight`; PyTorch keeps (out, in) and computes `x @ weight.T`.
 
 # %% tags=["nbval-ignore-output"]
 points, labels = make_moons(1000, noise=0.2, seed=0)

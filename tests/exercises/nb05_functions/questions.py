@@ -417,10 +417,18 @@ A_TABLE = (
 EVERY = 41_777  # of many numbers only some come back
 
 
+def in_no_order(rng, count):
+    """Drawn numbers that neither rise nor fall: sorted ones would be the same as some wrong answers."""
+    drawn = numbers(rng, count)
+    while sorted(drawn) in (drawn, drawn[::-1]):
+        drawn = numbers(rng, count)
+    return drawn
+
+
 def ask_rule(name, call, make_answer, given="out_grad = {out_grad}"):
     @probe("5.6", asked=f"{call} for {given}", name=name)
     def rule(bg, rng):
-        above = np.array(numbers(rng, 4))
+        above = np.array(in_no_order(rng, 4))
         before = above.copy()
         return {"asked": {"out_grad": before.tolist()}, **make_answer(bg, above), "out_grad afterwards": above}
 
