@@ -18,8 +18,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 import babygrad
-from babygrad.loader import DataLoader
-from babygrad.training import accuracy
+from babygrad.training import DataLoader, accuracy
 from grader.course.paths import ROOT
 from toolbox import load_mnist_part
 from toolbox.training import runs

@@ -3,10 +3,11 @@
 Yours: 5.3, 13.2.
 """
 
+import numpy as np
+
 from ..announce import listeners
 from ..autograd import Recording
 from ..tensor import as_tensors, result
-from .complaints import explained
 
 
 class Function:
@@ -86,4 +87,13 @@ class Function:
             shapes = [x.shape for x in as_tensors(inputs)]
         except (TypeError, ValueError):
             return None  # they are not arrays, as the error says already
-        return explained(self, shapes)
+        words = self.why_refused(*shapes)
+        return ValueError(f"{self.name()} of {' and '.join(map(str, shapes))}: {words}") if words else None
+
+    def why_refused(self, *shapes):
+        """What is wrong with these shapes, and the way out: words for the ValueError. "" if they are not to blame."""
+        try:
+            np.broadcast_shapes(*shapes)
+        except ValueError:
+            return "these shapes do not broadcast. From the right, sizes must be equal, or one of them 1: try reshape."
+        return ""

@@ -5,11 +5,9 @@ Yours: 10.9, 10.10, 10.11.
 
 import numpy as np
 
-from .elementwise import Elementwise
 from .function import Function
-from .masks import equal
-from .pointwise import exp, sigmoid
-from .shape import as_sizes, reshape, shape_with_ones, summation
+from .pointwise import Elementwise, equal, exp, sigmoid
+from .shape import as_sizes, reshape, shape_with_ones, summation, wrong_axes
 
 
 class AlongAxes(Function):
@@ -19,6 +17,9 @@ class AlongAxes(Function):
         """axis: an int, a tuple of ints, or None for all.  keepdims: leave the axes in the shape, with size 1."""
         self.axes = axis if axis is None else as_sizes(axis)
         self.keepdims = keepdims
+
+    def why_refused(self, shape):
+        return wrong_axes(self.axes, shape) or ("there is no largest of no numbers." if 0 in shape else "")
 
 
 class Max(AlongAxes):

@@ -1,8 +1,6 @@
 """compile(): a function that keeps a program for each kind of inputs, and makes another where none is right.
 
 Given.
-
-Given code.
 """
 
 from operator import is_
@@ -10,10 +8,9 @@ from operator import is_
 import numpy as np
 
 from . import compiler
-from .agreement import demand_as_compiled, demand_close
 from .compiler import Program, same_thing
 from .outside import Outside, is_number, line_of, put_together, taken_apart
-from .refusals import CannotCompile
+from .refusals import CannotCompile, demand_as_compiled, demand_close
 from .tensor import Tensor, result
 from .tracing import Tracing, traced
 from .updates import Called

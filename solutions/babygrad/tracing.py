@@ -4,7 +4,7 @@ Given.
 
 trace() lets the function run, and notes each call of a Function that the engine announces, forward and backward, as a
 Line. It does so twice, with other numbers and nothing updated: what differs from run to run without being an input has
-no place in a program, and is refused with the line that it comes from (agreement.py).
+no place in a program, and is refused with the line that it comes from (refusals.py).
 """
 
 import sys
@@ -15,10 +15,8 @@ from inspect import unwrap
 import numpy as np
 
 from . import autograd, updates
-from .agreement import both, copied, other, without_past
 from .announce import Listener, listeners, replaced, unheard
 from .compiler import fresh, noted, settings
-from .number import Number
 from .ops.arithmetic import Pow, PowerScalar
 from .ops.function import Function
 from .outside import PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
@@ -31,12 +29,17 @@ from .refusals import (
     Now,
     as_given,
     asked_by_step,
+    both,
+    copied,
+    other,
     refuse,
     refused,
     shown,
     where,
+    without_past,
 )
 from .tensor import Tensor, as_tensors, result
+from .updates import Number
 
 __all__ = ["CannotCompile", "trace"]
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from babygrad.autograd import no_grad
-from babygrad.inference import modes_kept
+from babygrad.nn import modes_kept
 
 from .cities import NAMES
 

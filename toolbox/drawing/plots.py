@@ -111,7 +111,7 @@ def _draw_sides(ax, across, up, scores):
 def scores_of(model, places):
     """The model's answers as an array (n, C), C at least 2."""
     if hasattr(model, "state_dict"):
-        from babygrad.inference import predict
+        from babygrad.nn import predict
 
         answers = predict(model, places)
     elif hasattr(model, "layers") and hasattr(model, "parameters"):  # a network of Values is asked point by point

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from babygrad.arrays import plain_array
+from babygrad.tensor import plain_array
 
 from ..drawing.plots import scores_of
 from ..training.progress import are_classes

@@ -162,7 +162,7 @@ class TensorNet:
 
     def batches(self, x, y, size):
         """One epoch: pairs (some rows of x, their labels)."""
-        from babygrad.loader import DataLoader
+        from babygrad.training import DataLoader
 
         loader = DataLoader(x, y, size, seed=self.seed)
         loader.epoch = self.epoch
@@ -184,7 +184,7 @@ class TensorNet:
 
     def answers(self, places):
         """What the net answers at each of the places, an array (n, 2): an array (n, 2) of scores."""
-        from babygrad.inference import predict
+        from babygrad.nn import predict
 
         return predict(self.model, places)
 

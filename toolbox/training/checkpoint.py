@@ -5,8 +5,7 @@ import shutil
 
 import numpy as np
 
-from babygrad.nn import walk
-from babygrad.storage import load, save
+from babygrad.nn import load, save, walk
 
 
 class CheckpointError(ValueError):

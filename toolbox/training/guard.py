@@ -10,9 +10,8 @@ from types import MethodType
 
 import numpy as np
 
-from babygrad.arrays import plain_array
 from babygrad.optim import Optimizer
-from babygrad.tensor import Tensor
+from babygrad.tensor import Tensor, plain_array
 
 from .progress import Seen
 

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 
 from babygrad import training
-from babygrad.arrays import plain_array
+from babygrad.tensor import plain_array
 
 GOOD_FOR_COUNTING = (-1, 0, 1)  # float targets with these values alone count as class labels
 

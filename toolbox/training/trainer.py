@@ -6,7 +6,7 @@ from pathlib import Path
 
 from babygrad import training
 from babygrad.autograd import no_grad
-from babygrad.inference import modes_kept, predict
+from babygrad.nn import modes_kept, predict
 from babygrad.tensor import Tensor
 
 from ..data.sets import whole_number

@@ -3,15 +3,14 @@
 Given.
 """
 
-from ..lazy import lazy
+from .. import lazy
 
 NAMES_IN = {
     "function": "Function",
-    "elementwise": "Elementwise",
-    "masks": "Positive positive Sign sign Equal equal",
     "arithmetic": "Add add Sub sub Mul mul Div div Pow pow Negate negate AddScalar add_scalar MulScalar mul_scalar "
     "DivScalar div_scalar PowerScalar power_scalar Lerp lerp",
-    "pointwise": "Log log Exp exp Sqrt sqrt Abs abs ReLU relu Sigmoid sigmoid Tanh tanh",
+    "pointwise": "Elementwise Log log Exp exp Sqrt sqrt Abs abs ReLU relu Sigmoid sigmoid Tanh tanh "
+    "Positive positive Sign sign Equal equal",
     "shape": "Reshape reshape Transpose transpose Summation summation BroadcastTo broadcast_to Mean mean unbroadcast",
     "matrix": "MatMul matmul",
     "gather": "Gather Scatter scatter",

@@ -8,8 +8,7 @@ the class Elementwise does for all of them.
 """
 
 from ..value import as_number
-from .elementwise import Elementwise
-from .masks import equal, positive
+from .pointwise import Elementwise, equal, positive
 
 
 class Add(Elementwise):

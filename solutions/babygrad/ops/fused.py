@@ -5,11 +5,9 @@ Given.
 
 import numpy as np
 
-from ..arrays import plain_array
-from ..tensor import result
-from .complaints import classifying
+from ..tensor import plain_array, result
 from .function import Function
-from .matrix import product_gradients
+from .matrix import MatMul, product_gradients
 from .pointwise import exp, log
 from .shape import summation, unbroadcast
 from .stable import Softmax, max
@@ -30,6 +28,11 @@ class Affine(Function):
             grad_x = TimesTransposed()(out_grad, weight) if x.requires_grad else None
             return grad_x, TransposedTimes()(x, out_grad), summation(out_grad, (0,))
         return *product_gradients(out_grad, x, weight), unbroadcast(out_grad, bias.shape)
+
+    def why_refused(self, x, weight, bias):
+        if len(weight) != 2:
+            return f"the weight is a matrix (k, m), but it has shape {weight}."
+        return MatMul().why_refused(x, weight) or f"the bias {bias} does not fit the product."
 
 
 class TimesTransposed(Function):
@@ -77,6 +80,14 @@ class CrossEntropy(Function):
     def parts(self, scores):
         _, sums, right, _ = powers(scores, self.targets)
         return (summation(log(sums)) - summation(right)) / len(scores)
+
+    def why_refused(self, shape):
+        if len(shape) != 2 or self.targets.shape != shape[:1]:
+            return f"scores (N, C) go with targets (N,), but the shapes are {shape} and {self.targets.shape}."
+        if self.outside(shape[1]):
+            row = np.argmax((self.targets < 0) | (self.targets >= shape[1]))
+            return f"each target is from 0 to {shape[1] - 1}, but that of row {row} is {self.targets[row]}."
+        return ""
 
     def outside(self, classes):
         """Is there a target that is none of the classes?"""
@@ -161,6 +172,6 @@ def hinge(scores, labels):
 def class_numbers(scores, targets):
     """targets as an array of ints.  Raises TypeError or ValueError if they are not one class for each row of scores."""
     operation = CrossEntropy(targets)  # demands the same of them
-    if words := classifying(operation, scores.shape):
+    if words := operation.why_refused(scores.shape):
         raise ValueError(words)
     return operation.targets

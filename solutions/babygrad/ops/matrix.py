@@ -3,6 +3,8 @@
 Yours: 8.1, 8.2, 8.3.
 """
 
+import numpy as np
+
 from .function import Function
 from .shape import reshape, transpose, unbroadcast
 
@@ -21,6 +23,21 @@ class MatMul(Function):
     def backward(self, out_grad, node):
         """Given: `product_gradients` looks at the number of axes, and calls one of the three functions below it."""
         return product_gradients(out_grad, *node._inputs)
+
+    def why_refused(self, a, b):
+        if not a or not b:
+            return "a number has no rows and columns. Multiply by it with *."
+        axis = -2 if len(b) > 1 else 0
+        if a[-1] != b[axis]:
+            return (
+                f"the last axis of the first has size {a[-1]}, but the {'second last' if len(b) > 1 else 'only'} axis "
+                f"of the second has size {b[axis]}. They must be equal. Should one be transposed?"
+            )
+        try:
+            np.broadcast_shapes(a[:-2], b[:-2])
+        except ValueError:
+            return f"the axes in front of the last two, {a[:-2]} and {b[:-2]}, do not broadcast."
+        return ""
 
 
 def product_gradients(out_grad, a, b):

@@ -2,16 +2,37 @@
 
 Yours: 6.6, 6.7, 6.8.
 
-A rule may use the result, `node`, or the input: `(a,) = node._inputs`. `positive(x)` and `sign(x)`, from masks.py, tell
-places apart where the derivative is not the same everywhere.
+A rule may use the result, `node`, or the input: `(a,) = node._inputs`. `positive(x)` and `sign(x)` tell places
+apart where the derivative is not the same everywhere.
 
 In this file exp, log, abs and so on are the operations at the end. NumPy's functions are np.exp, np.log, np.abs.
 """
 
 import numpy as np
 
-from .elementwise import Elementwise
-from .masks import positive, sign
+from ..tensor import Tensor
+from .function import Function
+from .shape import unbroadcast
+
+
+class Elementwise(Function):
+    """An operation on the numbers that stand in the same place. The shapes of its inputs broadcast.
+
+    Its rule is about one place, as if no shape had been stretched: out_grad times the local derivative. The share of
+    an input that was stretched is added up here, once for all operations.
+    """
+
+    def shares(self, out_grad, node):
+        """What the rule returns, as a tuple: a share for each input, of the input's own shape."""
+        shares = super().shares(out_grad, node)
+        return tuple([added_up(share, x, node) for share, x in zip(shares, node._inputs)])
+
+
+def added_up(share, x, node):
+    """The share of an input x, added up to x's shape if x was stretched to that of the result, node."""
+    if x.data.shape == node.data.shape or not isinstance(share, Tensor) or share.data.shape != node.data.shape:
+        return share
+    return unbroadcast(share, x.data.shape)
 
 
 class Exp(Elementwise):
@@ -115,6 +136,40 @@ class Tanh(Elementwise):
         ### END SOLUTION
 
 
+# Operations that tell places apart. Nothing flows back through them: a small nudge changes no answer. A rule that
+# differs from place to place, such as relu's, takes its 0 and 1 from here. So it is made of operations from end to end,
+# and its graph is right for other numbers too. (A mask such as `a.data > 0` is right for these numbers.)
+
+
+class WithoutGradient(Elementwise):
+    """An operation whose result stays the same when its inputs change a little."""
+
+    def backward(self, out_grad, node):
+        """Nothing flows to any input."""
+        return (None,) * len(node._inputs)
+
+
+class Positive(WithoutGradient):
+    """1 where a is above 0, else 0."""
+
+    def forward(self, a):
+        return (a > 0).astype(a.dtype)
+
+
+class Sign(WithoutGradient):
+    """1 where a is above 0, -1 where it is below, 0 where it is 0."""
+
+    def forward(self, a):
+        return np.sign(a)
+
+
+class Equal(WithoutGradient):
+    """1 where a and b are the same number, else 0."""
+
+    def forward(self, a, b):
+        return (a == b).astype(np.result_type(a, b))
+
+
 def exp(a):
     """e to the power of a, number by number; inf where that is too large, with NumPy's warning."""
     return Exp()(a)
@@ -148,3 +203,18 @@ def sigmoid(a):
 def tanh(a):
     """The hyperbolic tangent, number by number."""
     return Tanh()(a)
+
+
+def positive(a):
+    """1 where a is above 0, else 0. No gradient flows back."""
+    return Positive()(a)
+
+
+def sign(a):
+    """1 where a is above 0, -1 where it is below, 0 where it is 0. No gradient flows back."""
+    return Sign()(a)
+
+
+def equal(a, b):
+    """1 where a and b are the same number, else 0; shapes broadcast. No gradient flows back."""
+    return Equal()(a, b)

@@ -8,7 +8,6 @@ from operator import index
 
 import numpy as np
 
-from .complaints import wrong_order
 from .function import Function
 
 
@@ -32,6 +31,15 @@ class Reshape(Function):
         ### BEGIN SOLUTION 7.1: Reshape.backward
         return reshape(out_grad, a.shape)
         ### END SOLUTION
+
+    def why_refused(self, shape):
+        if not refused(np.reshape, shape, self.shape):
+            return ""
+        count = math.prod(shape)
+        return (
+            f"{count} number{'s' * (count != 1)} cannot fill the shape {self.shape}. "
+            "The product of the sizes must stay the same; one size may be -1."
+        )
 
 
 class Transpose(Function):
@@ -62,6 +70,11 @@ class Transpose(Function):
             raise ValueError(wrong_order(self.axes, ndim))
         return axes
 
+    def why_refused(self, shape):
+        if len(shape) >= 2 and not refused(np.transpose, shape, self.axes):
+            return ""
+        return wrong_order(self.axes, len(shape))
+
 
 class Summation(Function):
     """The sum over some axes."""
@@ -83,6 +96,9 @@ class Summation(Function):
         ### BEGIN SOLUTION 7.3: Summation.backward
         return broadcast_to(reshape(out_grad, shape_with_ones(a.shape, self.axes)), a.shape)
         ### END SOLUTION
+
+    def why_refused(self, shape):
+        return wrong_axes(self.axes, shape)
 
 
 class Mean(Summation):
@@ -123,6 +139,14 @@ class BroadcastTo(Function):
         """Given: `unbroadcast` works out what a gets, as for every input that was stretched."""
         (a,) = node._inputs
         return unbroadcast(out_grad, a.data.shape)
+
+    def why_refused(self, shape):
+        if not refused(np.broadcast_to, shape, self.shape):
+            return ""
+        return (
+            f"this shape cannot be stretched to {self.shape}. Counted from the right, a size must be the same or 1; "
+            "new axes come in front."
+        )
 
 
 def unbroadcast(grad, shape):
@@ -175,6 +199,38 @@ def as_sizes(x):
         return tuple(map(index, x if type(x) is tuple or np.iterable(x) else [x]))
     except TypeError:
         raise TypeError(f"an integer or a tuple of integers was expected, but {x!r} is neither") from None
+
+
+# Why shapes are refused, in words.
+
+
+def refused(function, shape, argument):
+    """Does NumPy refuse function(array of this shape, argument)?"""
+    try:
+        function(np.broadcast_to(np.int8(0), shape), argument)
+    except (TypeError, ValueError):
+        return True
+    return False
+
+
+def wrong_order(axes, ndim):
+    """Why these are not all axes of an array, each once.  axes: None for the last two, swapped."""
+    if axes is None:
+        return "there are no two last axes to swap. Give it two axes with reshape first."
+    every = ", ".join(map(str, range(ndim)))
+    return f"axes {axes} must hold each of {every or 'no axis'} once (negative ones count from the end)."
+
+
+def wrong_axes(axes, shape):
+    """Why an array of this shape cannot be summed over these axes; "" if it can."""
+    if not refused(np.sum, shape, axes):
+        return ""
+    ndim = len(shape)
+    for axis in axes or ():
+        if not -ndim <= axis < ndim:
+            axes_there = {0: "A single number has no axes.", 1: "It has only axis 0."}
+            return f"there is no axis {axis}. {axes_there.get(ndim, f'It has the axes 0 to {ndim - 1}.')}"
+    return f"axes {axes} name an axis twice."
 
 
 # The operations as functions.

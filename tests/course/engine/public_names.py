@@ -234,8 +234,6 @@ nn.Sequential(*layers)
 nn.MLP(dims, activation='relu', rng=None)
 nn.save(state, path)
 nn.load(path)
-storage.save(state, path)
-storage.load(path)
 
 init.linear_uniform(fan_in, fan_out, rng, shape=None)
 init.kaiming_uniform(fan_in, fan_out, rng)

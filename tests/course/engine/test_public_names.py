@@ -3,8 +3,8 @@
 import inspect
 import runpy
 from contextlib import nullcontext
-from functools import reduce
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -27,7 +27,7 @@ def promises(package):
 
 
 def found(package, dotted):
-    return reduce(getattr, dotted.split("."), package)
+    return resolve_name(f"{package.__name__}.{dotted}")
 
 
 def is_method(dotted):

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from babygrad import storage
+from babygrad import nn
 from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT
 from grader.learner import train_text
@@ -78,7 +78,7 @@ def test_it_shows_its_progress(moons):
 
 def test_the_accuracy_is_that_of_the_last_epoch(moons):
     run, folder = moons
-    history = storage.load(folder / "moons.npz")
+    history = nn.load(folder / "moons.npz")
     assert f"{history['history/val_accuracy'][-1]:.1%} of 4,000" in run.stdout
     assert len((folder / "moons.csv").read_text().splitlines()) == 4
 
@@ -130,7 +130,7 @@ def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_pa
     assert "Stopped in epoch" in printed and (tmp_path / "a" / "moons.png").is_file()
     go_on = f"make train DATA=moons PACKAGE=solutions ARGS='--resume --epochs 100000 --out {tmp_path / 'a'}'"
     assert f"To continue: {go_on}" in printed
-    epochs = len(storage.load(tmp_path / "a" / "moons.npz")["history/loss"]) + 2
+    epochs = len(nn.load(tmp_path / "a" / "moons.npz")["history/loss"]) + 2
     assert train(*words, tmp_path / "a", "--epochs", epochs, "--resume").returncode == 0
     assert train(*words, tmp_path / "b", "--epochs", epochs).returncode == 0
     assert (tmp_path / "a" / "moons.csv").read_text() == (tmp_path / "b" / "moons.csv").read_text()

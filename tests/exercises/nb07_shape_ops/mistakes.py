@@ -1048,7 +1048,7 @@ def patch_unbroadcast(bg, function):
     def unbroadcast(grad, shape):
         return grad if grad.data.shape == shape else function(grad, shape)
 
-    for module in (bg.ops.shape, bg.ops.elementwise, bg.ops.matrix, bg.ops.fused):
+    for module in (bg.ops.shape, bg.ops.pointwise, bg.ops.matrix, bg.ops.fused):
         module.unbroadcast = unbroadcast
 
 

@@ -134,7 +134,7 @@ def variant_7_6_every_size_of_1(bg):
 
 
 def patch_unbroadcast(bg, function):
-    for module in (bg.ops.shape, bg.ops.elementwise, bg.ops.matrix, bg.ops.fused):
+    for module in (bg.ops.shape, bg.ops.pointwise, bg.ops.matrix, bg.ops.fused):
         module.unbroadcast = lambda grad, shape: grad if grad.data.shape == shape else function(grad, shape)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from babygrad import Tensor, losses, monitor, nn, optim, storage
+from babygrad import Tensor, losses, monitor, nn, optim
 
 STEPS = 50
 SHAPES = (3, 4), (2,), ()
@@ -226,8 +226,8 @@ def test_an_optimizer_that_was_saved_and_loaded_goes_on_bit_for_bit(name, option
     run(halves, first, range(9))
     state = first.state_dict()
     if through == "a file":
-        storage.save(state, tmp_path / "state.npz")
-        state = storage.load(tmp_path / "state.npz")
+        nn.save(state, tmp_path / "state.npz")
+        state = nn.load(tmp_path / "state.npz")
     second = getattr(optim, name)(halves, lr=5.0, **options)
     second.load_state_dict(state)
     assert second.lr == first.lr
@@ -299,9 +299,9 @@ def test_a_state_of_another_optimizer_is_refused_whatever_it_holds(made_by, load
             made.step()
         return made
 
-    storage.save(optimizer(made_by).state_dict(), tmp_path / "state.npz")
+    nn.save(optimizer(made_by).state_dict(), tmp_path / "state.npz")
     with pytest.raises(ValueError, match=f"made by {made_by}, but it is loaded into {loaded_into}"):
-        optimizer(loaded_into).load_state_dict(storage.load(tmp_path / "state.npz"))
+        optimizer(loaded_into).load_state_dict(nn.load(tmp_path / "state.npz"))
 
 
 # What an optimizer refuses.
@@ -446,9 +446,9 @@ def test_a_schedule_that_was_saved_and_loaded_goes_on(make, tmp_path):
     whole = learning_rates(make(optim.SGD([one()], 0.3)), 20)
     first = make(optim.SGD([one()], 0.3))
     begun = learning_rates(first, 8)
-    storage.save(first.state_dict(), tmp_path / "schedule.npz")
+    nn.save(first.state_dict(), tmp_path / "schedule.npz")
     second = make(optim.SGD([one()], first.optimizer.lr))  # as one is made again beside an optimizer that was loaded
-    second.load_state_dict(storage.load(tmp_path / "schedule.npz"))
+    second.load_state_dict(nn.load(tmp_path / "schedule.npz"))
     assert [*begun[:-1], *learning_rates(second, 12)] == whole
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from babygrad import nn
-from babygrad.storage import load, save
+from babygrad.nn import load, save
 
 STATE = {
     "layers.0.weight": np.arange(6.0).reshape(2, 3) / 7,

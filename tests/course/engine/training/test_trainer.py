@@ -11,11 +11,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from babygrad import losses, nn, optim, storage, training
-from babygrad.loader import DataLoader
+from babygrad import losses, nn, optim, training
 from babygrad.normalize import Dropout
 from babygrad.tensor import Tensor
-from babygrad.training import train_epoch
+from babygrad.training import DataLoader, train_epoch
 from grader.course.paths import REFERENCE
 from toolbox.data.sets import make_moons
 from toolbox.training.trainer import CheckpointError, Trainer, TrainingDiverged, evaluate, predict
@@ -681,7 +680,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_weights(tmp_path):
 
 
 def epochs_in(path):
-    return len(storage.load(path)["history/loss"])
+    return len(nn.load(path)["history/loss"])
 
 
 def test_an_early_stop_is_resumed_too(tmp_path):
