@@ -1,8 +1,9 @@
 """babygrad beside PyTorch, as notebook 13 shows them: nets of three sizes, and the same training run with both.
 
-python -m benchmarks.versus_pytorch --record writes toolbox/recorded.py, which the notebook reads where
-PyTorch is not installed, for the large net, and with the reference for all times. What the cells with PyTorch print
-is taken from the executed notebook: after a change of these cells build that, then --printed, then build it again.
+python -m benchmarks.versus_pytorch --record writes toolbox/recorded/versus_pytorch.json, which the notebook reads
+where PyTorch is not installed, for the large net, and with the reference for all times. What the cells with PyTorch
+print is taken from the executed notebook: after a change of these cells build that, then --printed, then build it
+again.
 
 Each engine works on each net in a process of its own, in float64 and on one thread.
 """
@@ -10,7 +11,6 @@ Each engine works on each net in a process of its own, in float64 and on one thr
 import json
 import os
 import re
-import runpy
 import statistics
 import subprocess
 import sys
@@ -22,11 +22,12 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.course.paths import NOTEBOOK_SOURCES, REFERENCE, ROOT
+from grader.course.paths import NOTEBOOK_SOURCES, REFERENCE, ROOT, TOOLBOX
+from toolbox import recorded
 
 from . import machine
 
-RECORDED = REFERENCE / "babygrad" / "recorded.py"
+RECORDED = TOOLBOX / "recorded" / "versus_pytorch.json"
 NOTEBOOK = NOTEBOOK_SOURCES / "13_versus_pytorch.ipynb"
 ENGINES = ("babygrad", "PyTorch")
 RUNS = 5  # processes for each engine and net
@@ -179,10 +180,11 @@ def training_runs():
     import torch
 
     import babygrad as bg
+    from toolbox import make_moons
     from toolbox.torch_bridge import TorchMLP, compare_gradients, copy_weights_to_torch
 
-    x, y = bg.make_moons(1000, noise=0.2, seed=0)
-    fresh_x, fresh_y = bg.make_moons(4000, noise=0.2, seed=1)
+    x, y = make_moons(1000, noise=0.2, seed=0)
+    fresh_x, fresh_y = make_moons(4000, noise=0.2, seed=1)
     model = bg.nn.MLP([2, 32, 32, 2], "tanh", rng=np.random.default_rng(0))
     twin = copy_weights_to_torch(model, TorchMLP([2, 32, 32, 2], "tanh"))
     apart = compare_gradients(model, x[:64], y[:64])
@@ -235,7 +237,7 @@ def printed_in_the_notebook(path=NOTEBOOK):
 
 
 def record():
-    """Write toolbox/recorded.py."""
+    """Measure everything, and write the file."""
     write({
         "MACHINE": f"{machine.line()}, PyTorch {version_of_torch()}; float64, one thread",
         "TIMES": measured(),
@@ -247,23 +249,11 @@ def record():
 
 def record_what_is_printed():
     """The same file with what the notebook prints now; nothing is measured."""
-    numbers = runpy.run_path(str(RECORDED))
-    write({name: value for name, value in numbers.items() if name.isupper()} | {"PRINTED": printed_in_the_notebook()})
+    write(recorded.read("versus_pytorch") | {"PRINTED": printed_in_the_notebook()})
 
 
 def write(found):
-    """The module with these names."""
-    lines = ['"""What notebook 13 shows where PyTorch is missing, and what was measured. Written by a script."""']
-    for name, value in found.items():
-        lines += ["", f"{name} = {value!r}" if name != "PRINTED" else f"PRINTED = {as_written(value)}"]
-    RECORDED.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    subprocess.run([sys.executable, "-m", "ruff", "format", "-q", str(RECORDED)], check=True)
-
-
-def as_written(texts):
-    """A dict of texts as Python, each with its own lines."""
-    pairs = (f'    "{name}": """\\\n{text}""",' for name, text in texts.items())
-    return "\n".join(["{", *pairs, "}"])
+    RECORDED.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
 def version_of_torch():

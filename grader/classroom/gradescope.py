@@ -130,7 +130,7 @@ def _course(settings):
     """{name: bytes} of what grading reads: the grader, the reference, the questions, the misconceptions."""
     grader, edition = ROOT / "grader", ROOT / "grader" / "edition"
     paths = [path for path in grader.rglob("*.py") if edition not in path.parents]
-    paths += [*package_folder(REFERENCE).rglob("*.py"), *TOOLBOX.rglob("*.py")]
+    paths += [*package_folder(REFERENCE).rglob("*.py"), *TOOLBOX.rglob("*.py"), *TOOLBOX.rglob("*.json")]
     paths += (path for name in OF_EXERCISES for path in EXERCISES.glob(f"nb*/{name}.py"))
     paths += [ROOT / "LICENSE"]
     files = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").encode() for path in paths}

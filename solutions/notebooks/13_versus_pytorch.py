@@ -25,6 +25,7 @@ from toolbox import clock, draw_graph, make_moons, recorded
 # PyTorch is a large package, and may not be installed here. Then the cells that need it print what they printed when the course was made. That is what `with_torch` is for: it calls the function below it, or prints the record.
 
 # %% tags=["nbval-ignore-output"]
+RECORDED = recorded.read("versus_pytorch")
 try:
     import torch
 
@@ -39,7 +40,7 @@ except (ImportError, OSError):
 
 def with_torch(show):
     if torch is None:
-        print(recorded.PRINTED[show.__name__], end="")
+        print(RECORDED["PRINTED"][show.__name__], end="")
     else:
         show()
 
@@ -290,19 +291,19 @@ net = nn.MLP([2, 32, 32, 2], "tanh", rng=np.random.default_rng(0))
 optimizer = SGD(net.parameters(), lr=0.05)
 loader = DataLoader(points, labels, 64, seed=0)
 if torch is None:
-    theirs = recorded.LOSSES["PyTorch"]
+    theirs = RECORDED["LOSSES"]["PyTorch"]
 else:
     twin = copy_weights_to_torch(net, TorchMLP([2, 32, 32, 2], "tanh"))
     their_optimizer = torch.optim.SGD(twin.parameters(), lr=0.05)
     their_loader = DataLoader(points, labels, 64, seed=0)
     losses = [epoch_in_pytorch(twin, their_optimizer, their_loader) for _ in range(EPOCHS)]
-    theirs = [losses[epoch - 1] for epoch in recorded.EPOCHS]
+    theirs = [losses[epoch - 1] for epoch in RECORDED["EPOCHS"]]
 
 ours = [train_epoch(net, cross_entropy, optimizer, loader) for _ in range(EPOCHS)]
 
 figure, ax = plt.subplots(figsize=(7, 3.2), layout="constrained", facecolor="white")
 ax.plot(range(1, EPOCHS + 1), ours, color="#0072b2", linewidth=3, label="yours")
-ax.plot(recorded.EPOCHS, theirs, "o", color="#d55e00", markerfacecolor="none",
+ax.plot(RECORDED["EPOCHS"], theirs, "o", color="#d55e00", markerfacecolor="none",
         markersize=8, markeredgewidth=2, label="PyTorch")
 ax.set(xlabel="epoch", ylabel="mean loss")
 ax.legend()
@@ -312,7 +313,7 @@ plt.show()
 # The picture shows one falling line, from 0.57 to 0.09, and every one of PyTorch's circles lies on it.
 
 # %%
-apart = max(abs(ours[epoch - 1] - loss) for epoch, loss in zip(recorded.EPOCHS, theirs))
+apart = max(abs(ours[epoch - 1] - loss) for epoch, loss in zip(RECORDED["EPOCHS"], theirs))
 fresh_points, fresh_labels = make_moons(4000, noise=0.2, seed=1)
 print("the curves differ by less than 0.0001:", apart < 1e-4)
 print(f"right on fresh points: {accuracy(net(Tensor(fresh_points)), fresh_labels):.3f}")
@@ -363,10 +364,10 @@ def epochs_of_both(name):
 took = clock.times(
     epochs_of_both("tiny") | epochs_of_both("small"),
     recorded={
-        (size, engine): numbers["ms"] * 1000 for size, both in recorded.TIMES.items() for engine, numbers in both.items()
+        (size, engine): numbers["ms"] * 1000 for size, both in RECORDED["TIMES"].items() for engine, numbers in both.items()
     },
 )
-print(f"the large net, recorded on {recorded.MACHINE}\n")
+print(f"the large net, recorded on {RECORDED['MACHINE']}\n")
 for size in ("small", "large"):
     for engine in ("babygrad", "PyTorch"):
         print(f"{size + ' net':12}{engine:10}{took[size, engine] / 1000:>10.1f} ms for an epoch")
