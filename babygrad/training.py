@@ -1,16 +1,15 @@
-"""Notebook 11: an epoch of training, written by the learner, and what belongs to it.
+"""Notebook 11: an epoch of training, written by the learner, and what belongs to it: batches, a mean.
 
 Yours: 11.7, 11.8.
 """
 
-import csv
 import operator
-from pathlib import Path
 
 import numpy as np
 
+from .arrays import plain_array
 from .optim import Optimizer
-from .tensor import Tensor, plain_array
+from .tensor import Tensor
 
 
 def accuracy(scores, targets):
@@ -82,39 +81,6 @@ class AverageMeter:
     def average(self):
         """The mean; nan if nothing was counted."""
         return self.total / self.count if self.count else float("nan")
-
-
-class Logger:
-    """Rows of numbers in a csv file, one for each call of log.
-
-    path: the file.  append: go on after the rows that are there; otherwise the file begins anew.
-    """
-
-    def __init__(self, path, append=False):
-        self.path = Path(path)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.columns = self._columns_there() if append else None
-        if self.columns is None:
-            self.path.write_text("")
-
-    def log(self, **row):
-        """Write one row. The first one names the columns.  Raises ValueError for a row with other names."""
-        if self.columns is None:
-            self.columns = list(row)
-            self._write(self.columns)
-        if list(row) != self.columns:
-            raise ValueError(f"this log has the columns {', '.join(self.columns)}, but the row has {', '.join(row)}")
-        self._write(row.values())
-
-    def _write(self, cells):
-        with open(self.path, "a", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerow(cells)
-
-    def _columns_there(self):
-        if not self.path.exists():
-            return None
-        with open(self.path, newline="", encoding="utf-8") as file:
-            return next(csv.reader(file), None)
 
 
 class DataLoader:

@@ -3,17 +3,14 @@
 Yours: 11.1, 11.2, 11.3.
 """
 
-import io
-import os
-import zipfile
 from contextlib import contextmanager
 from functools import reduce
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 
 from . import init
+from .arrays import load, save
 from .autograd import no_grad
 from .ops import affine
 from .tensor import Tensor
@@ -257,58 +254,3 @@ def predict(model, x):
     """
     with modes_kept(model), no_grad():
         return model.eval()(Tensor(x, requires_grad=False)).data
-
-
-# Given: a state (names and numbers) in a file: npz, which holds arrays and no code.
-
-KINDS = "fiubU"  # floats, integers, truth values, texts: an array of Python objects would need pickle
-
-
-def save(state, path):
-    """Write {name: array or number or text} to a file. An older file is replaced only when the new one is complete.
-
-    state: a dict, or anything with a state_dict().  path: the file; ".npz" is not added.
-    Raises TypeError for a value that is none of these.
-    """
-    arrays = arrays_of(state.state_dict() if hasattr(state, "state_dict") else state)
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        write(arrays, beside)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def arrays_of(state):
-    """{name: array}.  Raises TypeError that names a value which only pickle could write."""
-    arrays = {name: np.asarray(value) for name, value in state.items()}
-    for name, array in arrays.items():
-        if array.dtype.kind not in KINDS:
-            raise TypeError(f"a state holds numbers, arrays and texts, but {name!r} is a {type(state[name]).__name__}")
-    return arrays
-
-
-def write(arrays, path):
-    """An npz file, as np.savez writes it. (That one has no room for an array whose name is "file".)"""
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, array in arrays.items():
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
-                np.lib.format.write_array(member, array, allow_pickle=False)
-
-
-def load(path):
-    """{name: array}, as `save` wrote it. Nothing in the file is ever run.
-
-    Raises FileNotFoundError, or ValueError if the file is not one that `save` wrote, or is damaged.
-    """
-    content = Path(path).read_bytes()
-    try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            state = {name: file[name] for name in file.files}
-    except Exception:  # a damaged byte can make zipfile and NumPy raise almost anything
-        state = None
-    if state is None or any(getattr(array, "dtype", np.dtype("O")).kind not in KINDS for array in state.values()):
-        raise ValueError(f"{path} is not a saved state, or it is damaged: it cannot be read")
-    return state

@@ -11,11 +11,11 @@ import math
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from .arrays import plain_array
 from .autograd import no_grad
 from .losses import cross_entropy
 from .nn import MLP, Linear, Module, Parameter, modes_kept
 from .normalize import LayerNorm
-from .tensor import plain_array
 
 
 def windows(tokens, length, stride=1):

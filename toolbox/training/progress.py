@@ -1,12 +1,14 @@
-"""How far a training run is and how it does: what is counted, and the progress bar that shows it."""
+"""How far a training run is and how it does: what is counted, the progress bar that shows it, a log."""
 
+import csv
 import math
 import sys
+from pathlib import Path
 
 import numpy as np
+from babygrad.arrays import plain_array
 
 from babygrad import training
-from babygrad.tensor import plain_array
 
 GOOD_FOR_COUNTING = (-1, 0, 1)  # float targets with these values alone count as class labels
 
@@ -30,6 +32,39 @@ def are_classes(targets):
     if targets.size != len(targets):
         return False
     return targets.dtype.kind in "iub" or bool(np.isin(targets, GOOD_FOR_COUNTING).all())
+
+
+class Logger:
+    """Rows of numbers in a csv file, one for each call of log.
+
+    path: the file.  append: go on after the rows that are there; otherwise the file begins anew.
+    """
+
+    def __init__(self, path, append=False):
+        self.path = Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.columns = self._columns_there() if append else None
+        if self.columns is None:
+            self.path.write_text("")
+
+    def log(self, **row):
+        """Write one row. The first one names the columns.  Raises ValueError for a row with other names."""
+        if self.columns is None:
+            self.columns = list(row)
+            self._write(self.columns)
+        if list(row) != self.columns:
+            raise ValueError(f"this log has the columns {', '.join(self.columns)}, but the row has {', '.join(row)}")
+        self._write(row.values())
+
+    def _write(self, cells):
+        with open(self.path, "a", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerow(cells)
+
+    def _columns_there(self):
+        if not self.path.exists():
+            return None
+        with open(self.path, newline="", encoding="utf-8") as file:
+            return next(csv.reader(file), None)
 
 
 class Bar:

@@ -12,7 +12,7 @@ from babygrad.tensor import Tensor
 from ..data.sets import whole_number
 from .checkpoint import CheckpointError, read_checkpoint, write_checkpoint
 from .guard import Guard, TrainingDiverged, called_back
-from .progress import Bar, Seen
+from .progress import Bar, Logger, Seen
 
 __all__ = ["CheckpointError", "Trainer", "TrainingDiverged", "evaluate", "predict"]
 
@@ -193,7 +193,7 @@ class Trainer:
         """A row for the epoch that ended. The first time all epochs so far, so that a resumed run has them all."""
         first = self.done - 1
         if self.logger is None:
-            self.logger, first = training.Logger(self.log), 0
+            self.logger, first = Logger(self.log), 0
         for epoch in range(first, self.done):
             self.logger.log(epoch=epoch + 1, **{name: values[epoch] for name, values in self.history.items()})
 

@@ -5,7 +5,8 @@ Given.
 
 import numpy as np
 
-from ..tensor import plain_array, result
+from ..arrays import plain_array
+from ..tensor import result
 from .function import Function
 from .matrix import MatMul, product_gradients
 from .pointwise import exp, log

@@ -285,8 +285,6 @@ compile(step, checked=False)
 training.AverageMeter()
 training.AverageMeter.update(value, n=1)
 training.AverageMeter.average
-training.Logger(path, append=False)
-training.Logger.log(**row)
 
 forward_mode.rate_of(output, rates)
 forward_mode.of_a_product(node, rate_a, rate_b)
@@ -330,6 +328,8 @@ training.trainer.Trainer(model, loss_fn, optimizer, *, checkpoint=None, progress
 training.trainer.Trainer.film()
 training.trainer.Trainer.fit(train_loader, epochs, val_loader=None, resume=False)
 training.trainer.evaluate(model, loss_fn, loader)
+training.progress.Logger(path, append=False)
+training.progress.Logger.log(**row)
 clock.times(calls, recorded)
 clock.peaks(calls, recorded)
 draw_program(program, after=None)

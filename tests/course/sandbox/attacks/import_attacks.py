@@ -65,7 +65,7 @@ Attack(
 Attack(
     name="import_given_files",
     does="Files that the course gives, and the package's own __init__, are replaced by ones that agree to everything.",
-    edits=(*WRONG, ("dual_functions.py", AGREES), ("__init__.py", AGREES)),
+    edits=(*WRONG, ("announce.py", AGREES), ("__init__.py", AGREES)),
     nothing=("0.1", "1.1", "1.3", "2.1"),
 )
 Attack(
