@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+
 from babygrad.arrays import plain_array
 
 from ..drawing.plots import scores_of

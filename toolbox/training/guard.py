@@ -10,8 +10,9 @@ from types import MethodType
 
 import numpy as np
 
+from babygrad.arrays import plain_array
 from babygrad.optim import Optimizer
-from babygrad.tensor import Tensor, plain_array
+from babygrad.tensor import Tensor
 
 from .progress import Seen
 

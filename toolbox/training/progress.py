@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from babygrad.arrays import plain_array
 
 from babygrad import training
+from babygrad.arrays import plain_array
 
 GOOD_FOR_COUNTING = (-1, 0, 1)  # float targets with these values alone count as class labels
 
