@@ -192,7 +192,7 @@ class Outside:
 
     def __init__(self, step, inputs=()):
         self.step, self.inputs = step, inputs
-        self.sources, self.codes, self.names, self.set, self.generators = {}, {}, set(), set(), []
+        self.sources, self.codes, self.names, self.set, self.generators = {}, {}, set(), set(), [random, np.random]
         self.seen, self.objects, self.held, self.classes = {}, [], [], {}
         self.visit(step, "", root=True)
         for place, x in enumerate(inputs):
@@ -222,7 +222,7 @@ class Outside:
     @contextmanager
     def kept(self):
         """While it lasts, arrays can only be read. Afterwards all places and generators are as they were."""
-        states = [(x, state_of(x)) for x in (random, np.random, *self.generators)]
+        states = [(x, state_of(x)) for x in self.generators]
         arrays = [x.value for x in self.sources.values() if isinstance(x.value, np.ndarray)]
         arrays = [array for array in arrays if array.flags.writeable]
         lock(arrays, False)

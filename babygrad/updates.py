@@ -30,7 +30,12 @@ COURSE = (GradientDescent, optim.SGD, optim.RMSprop, optim.Adam, optim.AdamW)
 
 
 class Number:
-    """text: Python that computes it.  value: what it is while the step is traced; None for one that nobody may know."""
+    """A plain number of a traced step, in place of one that an optimizer keeps, or that is read from outside.
+
+    text: Python that computes it.  value: what it is while the step is traced; None for one that nobody may know.
+    What is made of it is a Number too. Where a plain number is needed, or a comparison, the program is right only as
+    long as it comes out as it does now: that is one of its checks.
+    """
 
     __array_ufunc__ = None  # so that NumPy leaves np.ones(2) * x to x
     __hash__ = None

@@ -4,7 +4,7 @@ Yours: 5.4, 6.1, 6.2, 6.3, 6.4, 6.9.
 
 A rule gets out_grad, the gradient of the result, and returns the share of each input. For an elementwise
 operation that is out_grad times the local derivative, number by number. What broadcasting needs beyond that,
-the class Elementwise does for all of them.
+the class Elementwise (pointwise.py) does for all of them.
 """
 
 from ..value import as_number

@@ -2,8 +2,8 @@
 
 Yours: 6.6, 6.7, 6.8.
 
-A rule may use the result, `node`, or the input: `(a,) = node._inputs`. `positive(x)` and `sign(x)` tell places
-apart where the derivative is not the same everywhere.
+A rule may use the result, `node`, or the input: `(a,) = node._inputs`. `positive(x)` and `sign(x)` tell places apart
+where the derivative is not the same everywhere.
 
 In this file exp, log, abs and so on are the operations at the end. NumPy's functions are np.exp, np.log, np.abs.
 """
