@@ -364,7 +364,9 @@ def epochs_of_both(name):
 took = clock.times(
     epochs_of_both("tiny") | epochs_of_both("small"),
     recorded={
-        (size, engine): numbers["ms"] * 1000 for size, both in RECORDED["TIMES"].items() for engine, numbers in both.items()
+        (size, engine): numbers["ms"] * 1000
+        for size, both in RECORDED["TIMES"].items()
+        for engine, numbers in both.items()
     },
 )
 print(f"the large net, recorded on {RECORDED['MACHINE']}\n")

@@ -181,13 +181,8 @@ class Trainer:
         loader = self.loaders["validation"]
         if loader is None:
             return {}
-        seen = Seen()
-        with modes_kept(self.model), no_grad():
-            self.model.eval()
-            for x, y in loader:
-                answers = self.model(Tensor(x, requires_grad=False))
-                seen.count(self.loss_fn(answers, y), answers, y)
-        return {"val_loss": seen.loss.average, "val_accuracy": seen.accuracy.average}
+        loss, right = evaluate(self.model, self.loss_fn, loader)
+        return {"val_loss": loss, "val_accuracy": right}
 
     def write_log(self):
         """A row for the epoch that ended. The first time all epochs so far, so that a resumed run has them all."""
@@ -257,16 +252,15 @@ class Trainer:
 def evaluate(model, loss_fn, loader):
     """The mean loss and the accuracy of a model over all samples, a pair. For inference: eval(), no graph.
 
-    Each module's mode is kept.
+    Each module's mode is kept. The accuracy is nan where targets are no classes.
     """
-    loss, right = training.AverageMeter(), training.AverageMeter()
+    seen = Seen()
     with modes_kept(model), no_grad():
         model.eval()
         for x, y in loader:
             answers = model(Tensor(x, requires_grad=False))
-            loss.update(loss_fn(answers, y).item(), len(x))
-            right.update(training.accuracy(answers, y), len(x))
-    return loss.average, right.average
+            seen.count(loss_fn(answers, y), answers, y)
+    return seen.loss.average, seen.accuracy.average
 
 
 def mean_loss(loss):
