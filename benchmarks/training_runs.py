@@ -18,7 +18,8 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 import babygrad
-from babygrad.training import DataLoader, accuracy
+from babygrad.arrays import DataLoader
+from babygrad.training import accuracy
 from grader.course.paths import ROOT
 from toolbox import load_mnist_part
 from toolbox.training import runs

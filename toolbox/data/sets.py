@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from babygrad.training import paired, whole_number
+from babygrad.arrays import paired, whole_number
 
 from .idx import read_images_and_labels
 

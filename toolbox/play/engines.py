@@ -162,7 +162,7 @@ class TensorNet:
 
     def batches(self, x, y, size):
         """One epoch: pairs (some rows of x, their labels)."""
-        from babygrad.training import DataLoader
+        from babygrad.arrays import DataLoader
 
         loader = DataLoader(x, y, size, seed=self.seed)
         loader.epoch = self.epoch

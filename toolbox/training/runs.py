@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from babygrad import losses, nn, optim, training, transformer
-from babygrad.training import DataLoader
+from babygrad.arrays import DataLoader
 
 from ..data import sets as data
 from ..data import text

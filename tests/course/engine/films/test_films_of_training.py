@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from babygrad import GradientMonitor, losses, nn, optim
+from babygrad.arrays import DataLoader
 from babygrad.layers import softmax_jacobian, softmax_rows
 from babygrad.tensor import Tensor
-from babygrad.training import DataLoader, train_epoch
+from babygrad.training import train_epoch
 from grader.course.packages import imported_by_name, private_copy
 from grader.course.paths import LEARNER, REFERENCE
 from grader.course.stub_message import unfilled_by

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from babygrad import Tensor
-from babygrad.training import DataLoader
+from babygrad.arrays import DataLoader
 from benchmarks import training_runs
 from toolbox.data.idx import IdxError, read_idx, read_images_and_labels
 from toolbox.data.sets import load_digits, load_mnist, load_mnist_part, make_moons, train_test_split

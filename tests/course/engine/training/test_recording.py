@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from babygrad import losses, nn, optim, training
+from babygrad.arrays import DataLoader
 from babygrad.normalize import Dropout
-from babygrad.training import DataLoader
 from toolbox.data.sets import load_digits, make_moons
 from toolbox.films import recording
 from toolbox.training.trainer import Trainer, TrainingDiverged, predict

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from babygrad import losses, nn, optim, training
+from babygrad.arrays import DataLoader
 from babygrad.normalize import Dropout
 from babygrad.tensor import Tensor
-from babygrad.training import DataLoader, train_epoch
+from babygrad.training import train_epoch
 from grader.course.paths import REFERENCE
 from toolbox.data.sets import make_moons
 from toolbox.training.trainer import CheckpointError, Trainer, TrainingDiverged, evaluate, predict

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from babygrad import Tensor, losses, nn, optim
-from babygrad.training import DataLoader, accuracy, train_epoch
+from babygrad.arrays import DataLoader
+from babygrad.training import accuracy, train_epoch
 from toolbox.data.sets import load_digits, make_moons, train_test_split
 from toolbox.training.trainer import evaluate
 
