@@ -1,7 +1,10 @@
 """toolbox.data: the data sets, the files of MNIST and every way in which they arrive damaged, and the batches."""
 
+import ast
 import gzip
+import inspect
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +14,7 @@ from hypothesis import strategies as st
 from babygrad import Tensor
 from babygrad.arrays import DataLoader
 from benchmarks import training_runs
+from toolbox.data import sets
 from toolbox.data.idx import IdxError, read_idx, read_images_and_labels
 from toolbox.data.sets import load_digits, load_mnist, load_mnist_part, make_moons, train_test_split
 
@@ -53,6 +57,19 @@ def dotted(name):
 
 
 # --- the data sets
+
+
+def test_what_deals_data_imports_nothing_that_a_learner_writes():
+    """A mistake in training.py or optim.py must not take the data sets away from the notebooks before."""
+    tree = ast.parse(inspect.getsource(inspect.getmodule(DataLoader)))
+    assert [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level] == []
+    assert loads_of(sets) == {"babygrad.arrays"}
+
+
+def loads_of(module):
+    """The modules of babygrad that a file of the toolbox imports."""
+    nodes = ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8")))
+    return {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module.startswith("babygrad")}
 
 
 def test_moons_are_scikit_learns():
