@@ -36,10 +36,15 @@ def tidy_outputs(cell, place, root=ROOT):
     cell.metadata.pop("execution", None)
     if cell.cell_type != "code":
         return
-    cell.outputs = [output for output in with_joined_streams(cell.outputs) if tidy_output(output, root)]
+    keep_steady(cell, root)
     for output in cell.outputs:
         refuse_large_images(output, place)
         refuse_machine_paths(output, place)
+
+
+def keep_steady(cell, root=ROOT):
+    """A code cell's outputs as they would be on any machine, at any time."""
+    cell.outputs = [output for output in with_joined_streams(cell.outputs) if tidy_output(output, root)]
 
 
 def with_joined_streams(outputs):

@@ -51,10 +51,10 @@ def run_cells(notebook, source):
 
 
 @contextmanager
-def running_kernel(notebook, source, package_dir=None):
+def running_kernel(notebook, source, package_dir=None, seconds=CELL_SECONDS):
     """A kernel of this Python, beside the source, with settings of its own: no startup files, no history.
 
-    package_dir: what holds its babygrad; the reference unless told.
+    package_dir: what holds its babygrad; the reference unless told.  seconds: for each cell.
     """
     from jupyter_client import AsyncKernelManager
     from jupyter_client.kernelspec import KernelSpecManager
@@ -65,7 +65,7 @@ def running_kernel(notebook, source, package_dir=None):
         client = NotebookClient(
             notebook,
             km=manager,
-            timeout=CELL_SECONDS,
+            timeout=seconds,
             startup_timeout=CELL_SECONDS,
             record_timing=False,
             resources={"metadata": {"path": str(source.parent)}},

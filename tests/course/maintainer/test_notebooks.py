@@ -14,10 +14,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from grader.course import stubs
+from grader.course import catalogue, stubs
 from grader.course.paths import REFERENCE, ROOT, package_folder
 from grader.learner import fill
-from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks, nbcheck, notebooks, sources
+from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks, nbcheck, sources
 
 SOURCES = sources.sources()
 WORDS_IN_ONE_CELL = 180
@@ -37,19 +37,35 @@ def executed(source):
 
 
 def test_every_notebook_of_the_course_has_a_source():
-    from grader.course import catalogue
-
     assert [source.stem for source in SOURCES] == [notebook.name for notebook in catalogue.notebooks()]
 
 
 @each_notebook
 def test_clean_notebook_is_what_its_source_gives(source):
-    assert notebooks.clean_differences(source, clean_notebooks.clean_notebook(source)) == []
+    assert_clean(source)
+
+
+def assert_clean(source):
+    """The clean notebook equals the generated one byte for byte."""
+    given = clean_notebooks.as_text(clean_notebooks.clean_notebook(source))
+    assert clean_notebooks.clean_path(source).read_bytes() == given.encode()
 
 
 @each_notebook
 def test_executed_notebook_has_the_cells_of_its_source(source):
-    assert notebooks.executed_differences(source, clean_notebooks.clean_notebook(source)) == []
+    assert_executed(source)
+
+
+def assert_executed(source):
+    """The executed notebook holds the same cells, and each was run; its outputs are compared by nbval."""
+    cells = executed(source).cells
+    assert list(map(identity, cells)) == list(map(identity, clean_notebooks.clean_notebook(source).cells))
+    assert [cell.id for cell in cells if cell.cell_type == "code" and cell.execution_count is None] == []
+
+
+def identity(cell):
+    """All that a cell is, but for its outputs."""
+    return cell.id, cell.cell_type, cell.source, cell.metadata
 
 
 @each_notebook
@@ -105,7 +121,7 @@ def test_notebook_runs_on_the_reference_as_recorded(source):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nbcheck, "CELL_SECONDS", 3600)  # the machine may be slow, or busy
         results = nbcheck.results_of(path, REFERENCE, exact=True)
-    assert all(nbcheck.fine(result) for result in results), nbcheck.report(path, results)
+    assert all(result.state == "same" for result in results), nbcheck.report(path, results)
 
 
 def test_filled_stubs_are_the_code_of_the_reference(filled_stubs):
@@ -126,8 +142,12 @@ def filled_stubs(tmp_path_factory):
 # ------------------------------------------------------------------ what they say
 
 
-def test_headings_agree_with_the_exercise_data():
-    assert notebooks.heading_differences() == []
+@each_notebook
+def test_headings_agree_with_the_exercise_data(source):
+    text, notebook = markdown(source), catalogue.notebook(source.name[:2])
+    assert text.splitlines()[0] == f"# {notebook.number} · {notebook.title}"
+    headed = re.findall(r"^### Exercise (\d+\.\d+)", text, re.MULTILINE)
+    assert headed == [ex.id for ex in catalogue.exercises_of(notebook.number)]
 
 
 def markdown(source):
@@ -324,7 +344,9 @@ def test_executing_twice_gives_equal_bytes(built):
     before = path.read_bytes()
     executed_notebooks.execute("07", built)
     assert path.read_bytes() == before
-    assert notebooks.differences(root=built) == []
+    (source,) = sources.sources(root=built)
+    assert_clean(source)
+    assert_executed(source)
 
 
 def test_executed_notebook_shows_the_last_state_and_no_address(built):
@@ -374,15 +396,12 @@ def test_builder_refuses_outputs_of_another_package(tiny):
         executed_notebooks.execute("07", tiny)
 
 
-def test_stale_and_missing_notebooks_are_named(built, tmp_path):
+def test_a_stale_notebook_is_found(built, tmp_path):
     shutil.copytree(built, tmp_path, dirs_exist_ok=True)
     edit(tmp_path, "bg.triple(2)", "bg.triple(3)")
-    assert notebooks.differences(root=tmp_path) == [
-        "notebooks/07_tiny.ipynb is not what its source gives.",
-        "solutions/notebooks/07_tiny.ipynb was made from other cells than its source has.",
-    ]
-    clean_notebooks.clean_path(sources.sources(root=tmp_path)[0]).unlink()
-    assert "notebooks/07_tiny.ipynb is missing." in notebooks.differences(root=tmp_path)
+    for stale in (assert_clean, assert_executed):
+        with pytest.raises(AssertionError):
+            stale(*sources.sources(root=tmp_path))
 
 
 # ------------------------------------------------------------------ nbcheck, on the tiny course
@@ -401,7 +420,7 @@ def shown(kind, html, text):
 
 @pytest.mark.parametrize("kind", ["player", "graph"])
 def test_what_is_drawn_is_compared_by_its_text(kind):
-    from grader.maintainer.nbval_listing import drawings
+    from grader.maintainer.same_outputs import drawings
 
     recorded, moved, other = shown(kind, "a", "y is 9"), shown(kind, "b", "y is 9"), shown(kind, "a", "y is 8")
     assert drawings([recorded], True) == drawings([moved], True) != drawings([other], True)
@@ -409,10 +428,10 @@ def test_what_is_drawn_is_compared_by_its_text(kind):
 
 def test_the_words_of_a_plot_are_not_compared():
     """They are full of numbers, which differ in the last digit; a picture was never compared."""
-    from grader.maintainer import nbval_listing
+    from grader.maintainer.same_outputs import without_plots
 
     outputs = [{"data": {"image/png": "", "text/plain": "Plot: 1."}}, {"data": {"text/plain": "2"}}, {"text": "3"}]
-    compared = nbval_listing.without_plots(outputs)
+    compared = without_plots(outputs)
     assert compared == [{"data": {"image/png": ""}}, *outputs[1:]] and "text/plain" in outputs[0]["data"]
 
 
