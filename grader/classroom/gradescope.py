@@ -94,7 +94,7 @@ def _requirements():
 def _course(settings):
     """{name: bytes} of what grading reads: the grader, the reference, the questions, the misconceptions."""
     grader, edition = ROOT / "grader", ROOT / "grader" / "edition"
-    paths = [path for path in grader.rglob("*.py") if edition not in path.parents]
+    paths = [path for path in grader.rglob("*") if path.suffix in (".py", ".toml") and edition not in path.parents]
     paths += [*package_folder(REFERENCE).rglob("*.py"), *TOOLBOX.rglob("*.py")]
     paths += (path for name in OF_EXERCISES for path in EXERCISES.glob(f"nb*/{name}.py"))
     paths += [ROOT / "LICENSE"]

@@ -19,18 +19,12 @@ from pathlib import Path
 
 from ...course.atomic import write_atomically
 from ...course.phrases import listed
-from ..collect.roster import Roster
+from ..collect.roster import COLUMNS, Roster
 from ..collect.safe_names import shown
 
 MARKS = {BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be", BOM_UTF8: "utf-8", b"": "utf-8"}
 MOODLE, CANVAS = "moodle-worksheet.csv", "canvas-gradebook.csv"
-# In English, German, French, Spanish and Italian.
-GRADE = {"grade", "bewertung", "note", "calificación", "valutazione"}
-GRADED = {
-    *("last modified (grade)", "zuletzt geändert (bewertung)", "dernière modification (note)"),
-    *("última modificación (calificación)", "ultima modifica (valutazione)"),
-}
-MAXIMUM = {"maximum grade", "bestwertung", "note maximale", "calificación máxima", "valutazione massima"}
+GRADE, GRADED, MAXIMUM = ({*COLUMNS["grades"][kind]} for kind in ("grade", "graded", "maximum"))
 ASSIGNMENT = re.compile(r"(?P<name>.+) \((?P<number>\d+)\)", re.S)
 POSSIBLE = "points possible"
 UNTOUCHED = {"n/a", "ex"}  # what Canvas writes for who need not hand in, and for the excused
