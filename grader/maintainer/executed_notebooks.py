@@ -7,12 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..course.paths import REFERENCE, ROOT
-from .cell_outputs import ANSI, players, tidy_outputs
+from .cell_outputs import ANSI, tidy_outputs
 from .clean_notebooks import as_text, clean_notebook, indented, write
 from .sources import NotebookError, sources, with_headings
 
 CELL_SECONDS = 600
-NOTEBOOK_BYTES, PLAYERS_BYTES = 1_000_000, 400_000
 
 
 def executed_path(source):
@@ -25,21 +24,10 @@ def execute(number, root=ROOT):
     (source,) = sources([number], root)
     notebook = clean_notebook(source)
     run_cells(notebook, source)
-    for cell, heading in with_headings(notebook.cells):
-        tidy_outputs(cell, f"{source.name}, under {heading!r}", root)
-    text = as_text(notebook)
-    require_small(notebook, text, source)
-    write(executed_path(source), text)
+    for cell in notebook.cells:
+        tidy_outputs(cell, root)
+    write(executed_path(source), as_text(notebook))
     return executed_path(source)
-
-
-def require_small(notebook, text, source):
-    """Refuses an executed notebook (text: as it is written) that would take long to open."""
-    size, of_players = len(text.encode()), sum(len(html.encode()) for html in players(notebook.cells))
-    if size > NOTEBOOK_BYTES:
-        raise NotebookError(f"{source.name}: with its outputs it has {size:,} bytes; {NOTEBOOK_BYTES:,} are allowed.")
-    if of_players > PLAYERS_BYTES:
-        raise NotebookError(f"{source.name}: its players have {of_players:,} bytes; {PLAYERS_BYTES:,} are allowed.")
 
 
 def run_cells(notebook, source):

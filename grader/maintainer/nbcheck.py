@@ -129,7 +129,7 @@ def run_cell(client, index, cell, result, exact):
         result.state = "same"
     except tuple(states) as error:
         result.state = states[type(error)]
-    cell_outputs.keep_steady(cell)
+    cell_outputs.tidy_outputs(cell)
     result.outputs = cell.outputs
     if result.error["ename"] == "NotImplementedError" and unfilled(result.error["evalue"]):
         result.state = "unfilled"
