@@ -5,10 +5,11 @@ import subprocess
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import indent
 
 from ..course.paths import REFERENCE, ROOT
 from .cell_outputs import ANSI, tidy_outputs
-from .clean_notebooks import as_text, clean_notebook, indented, write
+from .clean_notebooks import as_text, clean_notebook, write
 from .sources import NotebookError, sources, with_headings
 
 CELL_SECONDS = 600
@@ -88,19 +89,19 @@ def run_cell(client, cell, index, place):
     """Runs one cell; a failure names the place, the cell and the exception."""
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+    code = indent(cell.source, "    ")
     try:
         client.execute_cell(cell, index)
     except CellExecutionError as error:
-        raise NotebookError(
-            f"{place}: this cell raised {error.ename}: {ANSI.sub('', error.evalue)}\n\n{indented(cell.source)}\n\n"
-            f'{ANSI.sub("", error.traceback)}\n\nA cell that should raise carries tags=["raises-exception"].'
-        ) from None
+        message, trace = ANSI.sub("", error.evalue), ANSI.sub("", error.traceback)
+        raised = f"this cell raised {error.ename}: {message}\n\n{code}\n\n{trace}"
+        how = 'A cell that should raise carries tags=["raises-exception"].'
+        raise NotebookError(f"{place}: {raised}\n\n{how}") from None
     except CellTimeoutError:
-        raise NotebookError(
-            f"{place}: this cell was still running after {CELL_SECONDS} seconds.\n\n{indented(cell.source)}"
-        ) from None
+        running = f"this cell was still running after {CELL_SECONDS} seconds"
+        raise NotebookError(f"{place}: {running}.\n\n{code}") from None
     except DeadKernelError:
-        raise NotebookError(f"{place}: the kernel died in this cell.\n\n{indented(cell.source)}") from None
+        raise NotebookError(f"{place}: the kernel died in this cell.\n\n{code}") from None
 
 
 def require_reference(client, source):

@@ -78,6 +78,29 @@ def test_clean_notebook_holds_no_outputs(source):
     assert [cell["id"] for cell in cells if cell.get("outputs") or cell.get("execution_count")] == []
 
 
+CELL_METADATA = {"tags", "jupyter"}  # anything else in a source is a mistake
+ODD = {"semicolon": "# %%\ny = 1\ny;", "empty": "# %%", "title": "# %% A title\ny = 1"}
+
+
+@each_notebook
+def test_the_cells_of_a_source_are_as_a_notebook_wants_them(source):
+    assert list(odd(source)) == []
+
+
+def odd(source):
+    """Cells with unknown metadata, with nothing in them, and such as end in a semicolon, which nbval does not obey."""
+    for cell in clean_notebooks.clean_notebook(source).cells:
+        ends = cell.cell_type == "code" and cell.source.rstrip().endswith(";")
+        if ends or not cell.source.strip() or set(cell.metadata) - CELL_METADATA:
+            yield cell.source
+
+
+@pytest.mark.parametrize("cell", ODD.values(), ids=ODD)
+def test_a_cell_that_is_not_so_is_found(tiny, cell):
+    edit(tiny, "# %%\nbg.triple(2)", cell)
+    assert len(list(odd(*sources.sources(root=tiny)))) == 1
+
+
 @each_notebook
 def test_cell_ids_are_unique(source):
     ids = [cell.id for cell in executed(source).cells]
@@ -100,7 +123,7 @@ def machine_paths(cells):
 def test_executed_notebook_keeps_nothing_of_the_run_itself(source):
     notebook = executed(source)
     assert notebook.metadata == clean_notebooks.METADATA
-    assert [cell.id for cell in notebook.cells if set(cell.metadata) - clean_notebooks.CELL_METADATA] == []
+    assert [cell.id for cell in notebook.cells if set(cell.metadata) - CELL_METADATA] == []
     assert [
         cell.id
         for cell in notebook.cells
@@ -404,17 +427,14 @@ FAULTS = {
         "bg.triple(1 / 0)",
         "under '7.2 More of it': this cell raised ZeroDivisionError: division by zero",
     ),
-    "semicolon": ("bg.triple(2);", "ends in a semicolon"),
     "death": ("import os\nos._exit(1)", "the kernel died in this cell"),
-    "empty": ("", "there is an empty cell"),
-    "title": ("# %% A title\nbg.triple(2)", "a cell has title on its %% line"),
 }
 
 
 @pytest.mark.leg("push")
 @pytest.mark.parametrize(("cell", "words"), FAULTS.values(), ids=FAULTS)
 def test_builder_says_what_is_wrong_and_where(tiny, cell, words):
-    edit(tiny, "# %%\nbg.triple(2)", cell if cell.startswith("# %%") else f"# %%\n{cell}")
+    edit(tiny, "# %%\nbg.triple(2)", f"# %%\n{cell}")
     with pytest.raises(sources.NotebookError) as caught:
         executed_notebooks.execute("07", tiny)
     assert words in str(caught.value)
