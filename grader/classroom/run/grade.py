@@ -209,12 +209,10 @@ def _write_outputs(folder, state, members, sheets, journal, say):
     records = Records(shared, shown, lambda record: by_hand.merged(weighed(record)))
     context = members.context(settings, state, shown) | {"similar": compare(members.sources, settings)}
     context |= {"roster": state.roster, "assignment": state.assignment}
-    context = outputs.write(folder.path, records, by_hand.context(context), members.everybodys_sources())
-    for line in words.summary(records, context):
+    tally = outputs.write(folder.path, records, by_hand.context(context), members.everybodys_sources())
+    for line in [*words.summary(tally), *tally.context["platforms"]]:
         say(line)
-    for line in context["platforms"]:
-        say(line)
-    if have_bet := context["have_bet"]:
+    if have_bet := tally.context["have_bet"]:
         say(f"Bets and notes of {counted(have_bet, 'student')}, as plain text: in each one's folder answers.")
     say(f"The seed was {state.seed}: --seed {state.seed} asks the same questions again.")
 
