@@ -10,7 +10,6 @@ https://gradescope-autograders.readthedocs.io/en/latest/specs/
 import argparse
 import json
 import sys
-import zipfile
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +27,7 @@ from .collect.folders import FolderTree
 from .collect.platforms import GRADESCOPE, Label
 from .collect.safe_names import identity
 from .collect.submissions import Source
+from .collect.zips import write_zip
 from .pages.results import text_of
 from .run import digests
 from .run.round import new_job
@@ -38,7 +38,6 @@ NAME = "gradescope.zip"
 SETTINGS = "settings.json"  # not course.json, by which a student edition is told
 OF_EXERCISES = ("exercises", "questions", "marking", "mistakes")  # not: thoughts, other_answers
 NEEDED = ("numpy", "pyseccomp")  # all that grading one hand-in imports
-NO_DATE = (1980, 1, 1, 0, 0, 0)
 SCRIPTS = Path(__file__).with_name("autograder")
 
 FAILURE = (
@@ -64,9 +63,7 @@ def build(out, settings, seed=None, unsafe=False):
     path = out / NAME
     try:
         out.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in sorted(files.items()):
-                archive.writestr(_entry(name, data), data)
+        write_zip(path, sorted(files.items()))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from None
     lines = [
@@ -100,14 +97,6 @@ def _course(settings):
     paths += [ROOT / "LICENSE"]
     files = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").encode() for path in paths}
     return {**files, SETTINGS: (json.dumps(settings.as_dict(), indent=1) + "\n").encode()}
-
-
-def _entry(name, data):
-    entry = zipfile.ZipInfo(name, NO_DATE)
-    entry.create_system = 3  # Unix, or the permissions below mean nothing
-    entry.external_attr = (0o100755 if data.startswith(b"#!") else 0o100644) << 16
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    return entry
 
 
 # ---- in Gradescope's container ----

@@ -164,17 +164,8 @@ def _other_maximum(platform, text, possible):
 
 def _cells(text, delimiter, at):
     """(text, start, end) of each cell of a row, which stands at this place of the file."""
-    end, place = len(text.rstrip("\r\n")), 0
-    while True:
-        start = place
-        if text.startswith('"', place):
-            place = re.compile(r'"(?:[^"]|"")*"').match(text, place).end()
-            end = max(end, place)
-        stop = text.find(delimiter, place, end)
-        place = end if stop < 0 else stop
-        raw = text[start:place]
-        inner = raw[1:-1].replace('""', '"') if raw.startswith('"') and raw.endswith('"') and len(raw) > 1 else raw
-        yield inner, at + start, at + place
-        if stop < 0:
-            return
-        place += 1
+    divides = re.escape(delimiter)
+    for found in re.finditer(rf'(?:\A|{divides})((?:"(?:[^"]|"")*")?[^{divides}]*)', text.rstrip("\r\n")):
+        raw = found[1]
+        inner = raw[1:-1].replace('""', '"') if len(raw) > 1 and raw[0] == raw[-1] == '"' else raw
+        yield inner, at + found.start(1), at + found.end(1)
