@@ -60,7 +60,7 @@ def tidy_output(output, root):
         return True
     output.data.pop("application/vnd.jupyter.widget-view+json", None)
     for kind, content in output.data.items():
-        if isinstance(content, str) and not is_binary(kind):
+        if isinstance(content, str) and kind != "image/png":
             output.data[kind] = steady(content, root)
     return bool(output.data)
 
@@ -70,18 +70,13 @@ def overwritten(text):
     return re.sub(r"^[^\n]*\r(?!\n)", "", text, flags=re.MULTILINE)
 
 
-def is_binary(kind):
-    """Whether nbformat keeps outputs of this kind in base64."""
-    return kind.startswith("image/") and kind != "image/svg+xml"
-
-
 def texts(output):
     """Every text of an output that a reader could see."""
     if output.output_type == "stream":
         return [output.text]
     if output.output_type == "error":
         return [output.evalue, *(ANSI.sub("", line) for line in output.traceback)]
-    return [content for kind, content in output.data.items() if isinstance(content, str) and not is_binary(kind)]
+    return [content for kind, content in output.data.items() if isinstance(content, str) and kind != "image/png"]
 
 
 def players(cells):

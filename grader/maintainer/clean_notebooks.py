@@ -1,12 +1,11 @@
 """From a source, solutions/notebooks/NN_title.py, to the clean notebook that a learner opens."""
 
 import hashlib
-import re
 
 from ..course.catalogue import notebook as notebook_of
 from ..course.paths import ROOT
 from . import minutes
-from .sources import NotebookError, read, sources
+from .sources import read, sources
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -59,19 +58,14 @@ def clean_notebook(source):
 
 
 def tidy_cell_metadata(cell):
-    """Removes what jupytext notes for itself, and sets an id that the source gives apart."""
+    """Removes what jupytext notes for itself."""
     for key in ("lines_to_next_cell", "lines_to_end_of_cell_marker", "cell_marker"):
         cell.metadata.pop(key, None)
-    if "id" in cell.metadata:
-        cell["own_id"] = cell.metadata.pop("id")
 
 
 def cell_id(cell, taken):
-    """The id given in the source, or one made from the cell's own text; never one that is taken."""
-    own = cell.pop("own_id", None)
-    if own in taken or (own and not re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", own)):
-        raise NotebookError(f"The cell id {own!r} is used twice, or holds more than letters, digits, - and _.")
-    stem = own or hashlib.sha1(f"{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:10]
+    """An id made from the cell's own text; never one that is taken."""
+    stem = hashlib.sha1(f"{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:10]
     unique, count = stem, 1
     while unique in taken:
         count += 1

@@ -188,10 +188,8 @@ def about_difference(result):
 
 def about_exception(result):
     """The exception of a cell that should have none, and the learner's line if it came from there."""
-    lines = re.findall(
-        r"(babygrad/[\w/]+\.py):(\d+)",
-        "\n".join(text for output in result.outputs for text in cell_outputs.texts(output)),
-    )
+    texts = [text for output in result.outputs for text in cell_outputs.texts(output)]
+    lines = re.findall(r"(babygrad/[\w/]+\.py):(\d+)", "\n".join(texts))
     place = f" ({lines[-1][0]}, line {lines[-1][1]})" if lines else ""
     return [shortened(f"stops with {result.error['ename']}: {result.error['evalue']}") + place]
 
@@ -230,19 +228,13 @@ def visible_parts(output):
 
 
 def text_of_markup(markup):
-    """The words in HTML or SVG, a line for each piece."""
+    """The words in HTML, a line for each piece."""
     bare = re.sub(r"<(style|script|title|desc)\b.*?</\1>|<!--.*?-->", "", markup, flags=re.DOTALL)
     pieces = (html.unescape(piece).strip() for piece in re.split(r"<[^>]*>", bare))
     return "\n".join(piece for piece in pieces if piece)
 
 
-READERS = {
-    "text/plain": str,
-    "text/html": text_of_markup,
-    "image/svg+xml": text_of_markup,
-    "text/markdown": str,
-    "text/latex": str,
-}
+READERS = {"text/plain": str, "text/html": text_of_markup}
 KINDS = ["exception", "stdout", *READERS, "stderr"]  # the first of them that differs is shown
 
 

@@ -141,7 +141,7 @@ def sizes(notebook):
     """Bytes: of the whole file, of its players, of the largest picture. A large one takes long to open."""
     outputs = [output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", [])]
     pictures = [
-        len(content) * 3 // 4 if cell_outputs.is_binary(kind) else len(content.encode())
+        len(content) * 3 // 4 if kind == "image/png" else len(content.encode())
         for data in outputs
         for kind, content in data.items()
         if kind.startswith("image/")
