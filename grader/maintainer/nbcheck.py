@@ -18,7 +18,6 @@ from ..course.commands import installing
 from ..course.paths import LEARNER, ROOT, package_folder
 from ..course.stub_message import unfilled
 from . import cell_outputs, executed_notebooks
-from .same_outputs import are_same
 from .sources import with_headings
 
 CELL_SECONDS = 120
@@ -118,6 +117,8 @@ def results_of(path, package_dir, *, exact=False, progress=lambda words="": None
 def run_cell(client, index, cell, result, exact):
     """Runs one cell, and writes into its result what became of it."""
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+    from .same_outputs import are_same
 
     def keep(execute_reply, **_):
         result.error = execute_reply["content"]
