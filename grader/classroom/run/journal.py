@@ -41,9 +41,6 @@ class Journal:
     def __contains__(self, student):
         return student in self._places
 
-    def __len__(self):
-        return len(self._places)
-
     def students(self):
         """In order."""
         return sorted(self._places)
