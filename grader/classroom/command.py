@@ -44,9 +44,8 @@ def run(arguments):
     if arguments.submissions is None:
         raise UsageError("Which submissions? For example: python -m grader grade submissions --out grades")
     from .run.grade import grade
-    from .run.options import Options
 
-    return grade(Options(**{name: getattr(arguments, name) for name in Options.__dataclass_fields__}))
+    return grade(arguments)
 
 
 def _gradescope(arguments):

@@ -10,7 +10,6 @@ https://gradescope-autograders.readthedocs.io/en/latest/specs/
 import argparse
 import json
 import sys
-import zipfile
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +27,7 @@ from .collect.folders import FolderTree
 from .collect.platforms import GRADESCOPE, Label
 from .collect.safe_names import identity
 from .collect.submissions import Source
+from .collect.zips import write_zip
 from .pages.results import text_of
 from .run import digests
 from .run.round import new_job
@@ -38,41 +38,7 @@ NAME = "gradescope.zip"
 SETTINGS = "settings.json"  # not course.json, by which a student edition is told
 OF_EXERCISES = ("exercises", "questions", "marking", "mistakes")  # not: thoughts, other_answers
 NEEDED = ("numpy", "pyseccomp")  # all that grading one hand-in imports
-NO_DATE = (1980, 1, 1, 0, 0, 0)
-
-SETUP = """\
-#!/usr/bin/env bash
-# Runs once, as root, when the image is built: Python, NumPy, and what shuts the submissions in.
-set -euo pipefail
-export DEBIAN_FRONTEND=noninteractive
-source=${AUTOGRADER_ROOT:-/autograder}/source
-venv=${AUTOGRADER_VENV:-/opt/babygrad}  # readable by everybody, which the folder source is not
-
-apt-get update
-apt-get install -y bubblewrap libseccomp2 python3 python3-venv
-python=python3
-if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then  # Ubuntu 22.04 has 3.11 beside its 3.10
-    apt-get install -y python3.11 python3.11-venv
-    python=python3.11
-fi
-"$python" -m venv "$venv"
-"$venv/bin/python" -m pip install -r "$source/requirements.txt"
-"""
-
-RUN = """\
-#!/usr/bin/env bash
-# Runs for each hand-in, as root. There is a result from the start: whatever goes wrong, it is there.
-root=${AUTOGRADER_ROOT:-/autograder}
-python=${AUTOGRADER_PYTHON:-/opt/babygrad/bin/python}
-mkdir -p "$root/results"
-cat > "$root/results/results.json" << 'END'
-@failure@
-END
-# The submission's code runs as another user, who has no business in here.
-chmod go= "$root/source" "$root/results" "$root/submission"
-[ ! -e "$root/submission_metadata.json" ] || chmod go= "$root/submission_metadata.json"
-cd "$root/source" && "$python" -B -m grader.classroom.gradescope "$root"@options@ 2>&1 || echo 'This was not graded.'
-"""
+SCRIPTS = Path(__file__).with_name("autograder")
 
 FAILURE = (
     "This could not be graded: the autograder itself failed. This says nothing about your work. (Instructors: the "
@@ -97,9 +63,7 @@ def build(out, settings, seed=None, unsafe=False):
     path = out / NAME
     try:
         out.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in sorted(files.items()):
-                archive.writestr(_entry(name, data), data)
+        write_zip(path, sorted(files.items()))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from None
     lines = [
@@ -112,12 +76,10 @@ def build(out, settings, seed=None, unsafe=False):
 
 def _scripts(seed, unsafe):
     options = ("" if seed is None else f" --seed {seed}") + (" --unsafe" if unsafe else "")
-    run = RUN.replace("@failure@", json.dumps(_failure(), indent=1)).replace("@options@", options)
-    return {"setup.sh": SETUP.encode(), "run_autograder": run.encode(), "requirements.txt": _requirements()}
-
-
-def _failure():
-    return {"score": 0, "output": FAILURE, "output_format": "text", "stdout_visibility": "hidden"}
+    failure = {"score": 0, "output": FAILURE, "output_format": "text", "stdout_visibility": "hidden"}
+    setup, run = ((SCRIPTS / name).read_text(encoding="utf-8") for name in ("setup.sh", "run_autograder"))
+    run = run.replace("@failure@", json.dumps(failure, indent=1)).replace("@options@", options)
+    return {"setup.sh": setup.encode(), "run_autograder": run.encode(), "requirements.txt": _requirements()}
 
 
 def _requirements():
@@ -129,20 +91,12 @@ def _requirements():
 def _course(settings):
     """{name: bytes} of what grading reads: the grader, the reference, the questions, the misconceptions."""
     grader, edition = ROOT / "grader", ROOT / "grader" / "edition"
-    paths = [path for path in grader.rglob("*.py") if edition not in path.parents]
+    paths = [path for path in grader.rglob("*") if path.suffix in (".py", ".toml") and edition not in path.parents]
     paths += [*package_folder(REFERENCE).rglob("*.py"), *TOOLBOX.rglob("*.py"), *TOOLBOX.rglob("*.json")]
     paths += (path for name in OF_EXERCISES for path in EXERCISES.glob(f"nb*/{name}.py"))
     paths += [ROOT / "LICENSE"]
     files = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").encode() for path in paths}
     return {**files, SETTINGS: (json.dumps(settings.as_dict(), indent=1) + "\n").encode()}
-
-
-def _entry(name, data):
-    entry = zipfile.ZipInfo(name, NO_DATE)
-    entry.create_system = 3  # Unix, or the permissions below mean nothing
-    entry.external_attr = (0o100755 if data.startswith(b"#!") else 0o100644) << 16
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    return entry
 
 
 # ---- in Gradescope's container ----

@@ -1,6 +1,5 @@
 """What a teacher chooses for a student edition, as typed: notebooks, given answers, points, dates."""
 
-import json
 import re
 from dataclasses import replace
 from datetime import datetime, time
@@ -67,21 +66,14 @@ def _span(part, text):
 
 
 def _points(path):
-    """{exercise id: points} of a file: lines such as "2.1 3", or a JSON object."""
+    """{exercise id: points} of a file with lines such as "2.1 3"."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
-    found = _json_of(text, path) if text.lstrip().startswith("{") else dict(_lines_of(text, path))
+    found = dict(_lines_of(text, path))
     Settings.from_dict({"course": "babygrad", "points": found}, str(path))  # raises if one is unknown, or odd
     return found
-
-
-def _json_of(text, path):
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        raise UsageError(f"{path} is not JSON: {error}.") from None
 
 
 def _lines_of(text, path):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 from ..course.catalogue import exercises_of, notebook, notebooks, number_of
 from ..course.phrases import plural
@@ -10,54 +11,7 @@ from ..maintainer.readme import HEAD
 
 TARGETS = ("help", "check", "watch", "hint", "lab", "train", "reset", "update", "submit", "clean", "fill", "nbcheck")
 NOT_IN_HELP = ("fill", "nbcheck")
-README = """# babygrad
-
-A course on how automatic differentiation works. You write the engine yourself, in numbered notebooks, and are
-told after every step whether it is right, in words that say which idea went wrong.
-
-![The graph of loss = (w * x + b - 1) ** 2 with all values, local slopes and gradients](docs/graph.svg)
-
-The course's code draws this picture, from a graph such as you will build.
-
-## Start
-
-You need Python 3.11 or newer and `make`. (There is a way [without make](docs/using.md#without-make), too.)
-
-```sh
-make check
-```
-
-The first time, this makes `.venv` in this folder and installs NumPy, matplotlib, JupyterLab and a few other packages
-(about a minute). Then it shows where you are, and what to open first. `make lab` opens the notebook that you have
-reached, and beside it the file with your next exercise: read, predict, fill in a function, save, and run
-`%check {first}` in the notebook.
-
-- [What you can type](docs/using.md): hints, a check after each save, starting over, updates; all of it without `make`.
-- [Stuck?](docs/stuck.md) It goes by the symptom. [The words of the field](docs/glossary.md).
-  [Bets and notes](docs/using.md#bets-and-notes).{train}
-- [Without sight, without a mouse, in large print](docs/accessibility.md).
-
-## Your notebooks
-
-{rows}
-
-In a notebook each section says how long it takes, and whether it is part of the core, which everything later needs, or
-stretch. (A section marked evening belongs to the core, too.) "A good place to stop" ends a sitting of at most an hour.
-
-{remarks}
-
-## Handing in
-
-`make submit NAME=yours` writes `submissions/yours.zip`: the files above, your bets and notes, and a list of them,
-nothing else. It says how many points the check gave. Hand in that file as your teacher told you. Pack it again as often
-as you like: earlier zips are kept in `submissions/earlier`.
-
-## Student edition
-
-This is version {version}. Your answers are compared with recorded numbers, always for the same inputs. Your teacher's
-grading draws other inputs. The code is under the [MIT licence](LICENSE), the text of the notebooks under
-[CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/).
-"""
+README = Path(__file__).with_name("student_readme.md")
 TRAIN = "\n  [Training a net](docs/using.md#train-a-net), with `make train`."
 
 
@@ -67,8 +21,8 @@ def readme(settings):
     rows = "\n".join([HEAD, *(_row(settings, number) for number in settings.notebooks)])
     remarks = "\n".join(_remarks(settings))
     train = TRAIN if "11" in settings.notebooks else ""
-    text = README.format(first=first.id, rows=rows, remarks=remarks, version=settings.version, train=train)
-    return re.sub(r"\n{3,}", "\n\n", text)
+    said = {"first": first.id, "rows": rows, "remarks": remarks, "version": settings.version, "train": train}
+    return re.sub(r"\n{3,}", "\n\n", README.read_text(encoding="utf-8").format(**said))
 
 
 def _first(settings):

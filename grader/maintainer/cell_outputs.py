@@ -1,19 +1,13 @@
-"""What is kept of a cell's outputs: the same on every machine, at any time; no machine paths, no large pictures."""
+"""What is kept of a cell's outputs: the same on every machine, at any time."""
 
-import base64
 import os
 import re
 from pathlib import Path
 
 from ..course.paths import ROOT
-from .sources import NotebookError
 
 PATTERNS_FILE = Path(__file__).with_name("nbval_sanitize.cfg")
-IMAGE_BYTES = 150_000
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
-MACHINE_PATH = re.compile(
-    r"""(?<![\w.:/<])(?:/(?:home|Users|root|tmp|var|private|opt|usr|work|mnt)/|[A-Z]:\\\\?Users)[^\s"']*"""
-)
 ESCAPED_PATTERN = re.compile(r"^regex: (.*)$\n^replace: (.*)$", re.MULTILINE)  # as nbval reads them
 
 
@@ -31,15 +25,11 @@ def steady(text, root=ROOT):
     return text.replace("/course/", "")
 
 
-def tidy_outputs(cell, place, root=ROOT):
-    """Keeps what a reader of the recorded notebook should see, as any machine would have written it."""
+def tidy_outputs(cell, root=ROOT):
+    """Keeps of a cell's outputs what a reader should see, as it would be on any machine, at any time."""
     cell.metadata.pop("execution", None)
-    if cell.cell_type != "code":
-        return
-    cell.outputs = [output for output in with_joined_streams(cell.outputs) if tidy_output(output, root)]
-    for output in cell.outputs:
-        refuse_large_images(output, place)
-        refuse_machine_paths(output, place)
+    if cell.cell_type == "code":
+        cell.outputs = [output for output in with_joined_streams(cell.outputs) if tidy_output(output, root)]
 
 
 def with_joined_streams(outputs):
@@ -70,7 +60,7 @@ def tidy_output(output, root):
         return True
     output.data.pop("application/vnd.jupyter.widget-view+json", None)
     for kind, content in output.data.items():
-        if isinstance(content, str) and not is_binary(kind):
+        if isinstance(content, str) and kind != "image/png":
             output.data[kind] = steady(content, root)
     return bool(output.data)
 
@@ -80,45 +70,16 @@ def overwritten(text):
     return re.sub(r"^[^\n]*\r(?!\n)", "", text, flags=re.MULTILINE)
 
 
-def is_binary(kind):
-    """Whether nbformat keeps outputs of this kind in base64."""
-    return kind.startswith("image/") and kind != "image/svg+xml"
-
-
 def texts(output):
     """Every text of an output that a reader could see."""
     if output.output_type == "stream":
         return [output.text]
     if output.output_type == "error":
         return [output.evalue, *(ANSI.sub("", line) for line in output.traceback)]
-    return [content for kind, content in output.data.items() if isinstance(content, str) and not is_binary(kind)]
+    return [content for kind, content in output.data.items() if isinstance(content, str) and kind != "image/png"]
 
 
 def players(cells):
     """The HTML of each player among the outputs."""
     html = (out.get("data", {}).get("text/html", "") for cell in cells for out in cell.get("outputs", []))
     return [text for text in html if 'class="babygrad-player' in text]
-
-
-def refuse_large_images(output, place):
-    """Refuses pictures that would make the repository large."""
-    for kind, content in output.get("data", {}).items():
-        size = (
-            len(base64.b64decode(content))
-            if is_binary(kind)
-            else len(content.encode())
-            if kind.startswith("image/")
-            else 0
-        )
-        if size > IMAGE_BYTES:
-            raise NotebookError(
-                f"{place}: an {kind} output has {size:,} bytes; {IMAGE_BYTES:,} are allowed. Draw less."
-            )
-
-
-def refuse_machine_paths(output, place):
-    """What a notebook shows must not depend on where the course lies."""
-    for text in texts(output):
-        found = MACHINE_PATH.search(text)
-        if found:
-            raise NotebookError(f"{place}: an output holds the path {found.group()} of this machine.")

@@ -1,18 +1,16 @@
 """From a source, solutions/notebooks/NN_title.py, to the clean notebook that a learner opens."""
 
 import hashlib
-import re
 
 from ..course.catalogue import notebook as notebook_of
 from ..course.paths import ROOT
 from . import minutes
-from .sources import NotebookError, read, sources, with_headings
+from .sources import read, sources
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-CELL_METADATA = {"tags", "jupyter"}  # anything else in a source is a mistake
 LOAD = "%load_ext grader"
 # The folder is told by VS Code or by Jupyter's server; elsewhere a kernel starts in it.
 GUARDED_LOAD = """# Run this cell first: it finds your copy of the course, and brings %check and %hint.
@@ -50,41 +48,24 @@ def clean_notebook(source):
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     notebook.metadata = nbformat.from_dict(METADATA)
     taken = set()
-    for cell, heading in with_headings(notebook.cells):
+    for cell in notebook.cells:
         cell.source = GUARDED_LOAD if cell.source == LOAD else cell.source
-        tidy_cell_metadata(cell, f"{source.name}, under {heading!r}")
+        tidy_cell_metadata(cell)
         cell["id"] = cell_id(cell, taken)  # of the cell as it is written: minutes change more often
     minutes.put_in(notebook.cells, notebook_of(source.name[:2]))
     nbformat.validate(notebook)
     return notebook
 
 
-def tidy_cell_metadata(cell, place):
-    """Removes what jupytext notes for itself; refuses unknown metadata, and what nbval would run differently."""
+def tidy_cell_metadata(cell):
+    """Removes what jupytext notes for itself."""
     for key in ("lines_to_next_cell", "lines_to_end_of_cell_marker", "cell_marker"):
         cell.metadata.pop(key, None)
-    if "id" in cell.metadata:
-        cell["own_id"] = cell.metadata.pop("id")
-    unknown = set(cell.metadata) - CELL_METADATA
-    if unknown:
-        raise NotebookError(
-            f"{place}: a cell has {', '.join(sorted(unknown))} on its %% line; known are id, tags and jupyter."
-        )
-    if not cell.source.strip():
-        raise NotebookError(f"{place}: there is an empty cell.")
-    if cell.cell_type == "code" and cell.source.rstrip().endswith(";"):
-        raise NotebookError(
-            f"{place}: a cell ends in a semicolon, which nbval does not obey. Write `_ = ...` or `plt.show()`."
-            f"\n\n{indented(cell.source)}"
-        )
 
 
 def cell_id(cell, taken):
-    """The id given in the source, or one made from the cell's own text; never one that is taken."""
-    own = cell.pop("own_id", None)
-    if own in taken or (own and not re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", own)):
-        raise NotebookError(f"The cell id {own!r} is used twice, or holds more than letters, digits, - and _.")
-    stem = own or hashlib.sha1(f"{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:10]
+    """An id made from the cell's own text; never one that is taken."""
+    stem = hashlib.sha1(f"{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:10]
     unique, count = stem, 1
     while unique in taken:
         count += 1
@@ -113,8 +94,3 @@ def write_clean(number, root=ROOT):
     """Writes notebooks/NN_title.ipynb. True if it changed."""
     (source,) = sources([number], root)
     return write(clean_path(source), as_text(clean_notebook(source)))
-
-
-def indented(text):
-    """A piece of code as it stands in a message."""
-    return "\n".join("    " + line for line in text.splitlines())

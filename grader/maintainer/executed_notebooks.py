@@ -5,14 +5,14 @@ import subprocess
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import indent
 
 from ..course.paths import REFERENCE, ROOT
-from .cell_outputs import ANSI, players, tidy_outputs
-from .clean_notebooks import as_text, clean_notebook, indented, write
+from .cell_outputs import ANSI, tidy_outputs
+from .clean_notebooks import as_text, clean_notebook, write
 from .sources import NotebookError, sources, with_headings
 
 CELL_SECONDS = 600
-NOTEBOOK_BYTES, PLAYERS_BYTES = 1_000_000, 400_000
 
 
 def executed_path(source):
@@ -25,21 +25,10 @@ def execute(number, root=ROOT):
     (source,) = sources([number], root)
     notebook = clean_notebook(source)
     run_cells(notebook, source)
-    for cell, heading in with_headings(notebook.cells):
-        tidy_outputs(cell, f"{source.name}, under {heading!r}", root)
-    text = as_text(notebook)
-    require_small(notebook, text, source)
-    write(executed_path(source), text)
+    for cell in notebook.cells:
+        tidy_outputs(cell, root)
+    write(executed_path(source), as_text(notebook))
     return executed_path(source)
-
-
-def require_small(notebook, text, source):
-    """Refuses an executed notebook (text: as it is written) that would take long to open."""
-    size, of_players = len(text.encode()), sum(len(html.encode()) for html in players(notebook.cells))
-    if size > NOTEBOOK_BYTES:
-        raise NotebookError(f"{source.name}: with its outputs it has {size:,} bytes; {NOTEBOOK_BYTES:,} are allowed.")
-    if of_players > PLAYERS_BYTES:
-        raise NotebookError(f"{source.name}: its players have {of_players:,} bytes; {PLAYERS_BYTES:,} are allowed.")
 
 
 def run_cells(notebook, source):
@@ -51,10 +40,10 @@ def run_cells(notebook, source):
 
 
 @contextmanager
-def running_kernel(notebook, source, package_dir=None):
+def running_kernel(notebook, source, package_dir=None, seconds=CELL_SECONDS):
     """A kernel of this Python, beside the source, with settings of its own: no startup files, no history.
 
-    package_dir: what holds its babygrad; the reference unless told.
+    package_dir: what holds its babygrad; the reference unless told.  seconds: for each cell.
     """
     from jupyter_client import AsyncKernelManager
     from jupyter_client.kernelspec import KernelSpecManager
@@ -65,7 +54,7 @@ def running_kernel(notebook, source, package_dir=None):
         client = NotebookClient(
             notebook,
             km=manager,
-            timeout=CELL_SECONDS,
+            timeout=seconds,
             startup_timeout=CELL_SECONDS,
             record_timing=False,
             resources={"metadata": {"path": str(source.parent)}},
@@ -100,19 +89,19 @@ def run_cell(client, cell, index, place):
     """Runs one cell; a failure names the place, the cell and the exception."""
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+    code = indent(cell.source, "    ")
     try:
         client.execute_cell(cell, index)
     except CellExecutionError as error:
-        raise NotebookError(
-            f"{place}: this cell raised {error.ename}: {ANSI.sub('', error.evalue)}\n\n{indented(cell.source)}\n\n"
-            f'{ANSI.sub("", error.traceback)}\n\nA cell that should raise carries tags=["raises-exception"].'
-        ) from None
+        message, trace = ANSI.sub("", error.evalue), ANSI.sub("", error.traceback)
+        raised = f"this cell raised {error.ename}: {message}\n\n{code}\n\n{trace}"
+        how = 'A cell that should raise carries tags=["raises-exception"].'
+        raise NotebookError(f"{place}: {raised}\n\n{how}") from None
     except CellTimeoutError:
-        raise NotebookError(
-            f"{place}: this cell was still running after {CELL_SECONDS} seconds.\n\n{indented(cell.source)}"
-        ) from None
+        running = f"this cell was still running after {CELL_SECONDS} seconds"
+        raise NotebookError(f"{place}: {running}.\n\n{code}") from None
     except DeadKernelError:
-        raise NotebookError(f"{place}: the kernel died in this cell.\n\n{indented(cell.source)}") from None
+        raise NotebookError(f"{place}: the kernel died in this cell.\n\n{code}") from None
 
 
 def require_reference(client, source):

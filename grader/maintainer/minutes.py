@@ -1,13 +1,10 @@
 """How many minutes a notebook takes, by one formula, and how they get into its headings.
 
-python -m grader.maintainer.minutes 03 shows what is counted, by section and sitting.
-
 A source types no minutes. Its headings are "## C. The order matters" and "### Exercise 3.2", with "(evening)", "(core)"
 or "(stretch)" behind those that lie on another way than what they stand in; a section stands in its notebook, whose way
 is in exercises.py. A cell beginning with STOP ends a sitting.
 """
 
-import argparse
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +12,7 @@ from functools import cache
 from ..course import catalogue, regions
 from ..course.paths import REFERENCE
 from ..course.phrases import counted, listed
-from ..course.ways import CORE, EVENING, MARKS, STRETCH, WAYS, longer
+from ..course.ways import CORE, EVENING, STRETCH, WAYS, longer
 from .sources import NotebookError, read, sources
 
 # The formula. An exercise's time has one failed check in it. (docs/course.md tells what it was compared with.)
@@ -265,32 +262,3 @@ def of_exercise(part):
     dots = "●" * ex.difficulty + "○" * (4 - ex.difficulty)
     apart = f", {part.mark}" if part.mark != part.within.mark else ""
     return f"`{ex.title}` ({counted(round(for_exercise(ex.id)), 'minute')}, {dots}{apart}) · {link(ex.file, ex.id)}"
-
-
-# ------------------------------------------------------------------ shown
-
-
-def show(number):
-    """Print what is counted in a notebook."""
-    found = of(number)
-    print(f"{number}  {'words':>6}{'code':>6}{'bets':>6}{'questions':>11}{'exercises':>11}{'minutes':>9}")
-    for part in found:
-        exercise = f"{for_exercise(part.exercise):.0f}" if part.exercise else ""
-        asked = f"{part.predictions:6}{part.questions + part.notes:11}{exercise:>11}"
-        counts = f"{part.words:6}{part.code:6}{asked}{part.minutes:9.1f}"
-        print(f"    {counts}  {part.mark:8}{'  ' * (part.rank - 1)}{part.title}")
-        if part.stops:
-            print("    " + "-" * 49 + " a place to stop")
-    by_mark = ", ".join(f"{mark} {total(found, mark):.0f}" for mark in MARKS)
-    print(f"    {total(found):.0f} minutes ({by_mark}); sittings: {', '.join(f'{m:.0f}' for m in sittings(found))}\n")
-
-
-def main():
-    parser = argparse.ArgumentParser(prog="python -m grader.maintainer.minutes", description=__doc__.splitlines()[0])
-    parser.add_argument("which", nargs="*", metavar="NN", help="notebooks (03); default: all")
-    for source in sources(parser.parse_args().which):
-        show(source.name[:2])
-
-
-if __name__ == "__main__":
-    main()

@@ -1,18 +1,15 @@
 """Runs a notebook on the learner's package and compares every output with the one recorded on the reference.
 
-nbval does both, in a pytest of its own with the plugin nbval_listing. This file starts it, shows how far it is, and
-says in plain words which cells give something else, under the heading of their section.
+It says in plain words which cells give something else, under the heading of their section.
 """
 
+import copy
 import html
 import importlib.util
 import json
 import re
-import subprocess
 import sys
-import tempfile
-import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
@@ -20,12 +17,13 @@ from ..console import progress_line
 from ..course.commands import installing
 from ..course.paths import LEARNER, ROOT, package_folder
 from ..course.stub_message import unfilled
-from . import cell_outputs, clean_notebooks, executed_notebooks
-from .sources import last_heading
+from . import cell_outputs, executed_notebooks
+from .sources import with_headings
 
 CELL_SECONDS = 120
 LINES_SHOWN = 4
 WIDTH = 100
+ENDS_ALL = ("unfilled", "timeout", "died")  # states of a cell below which none is run
 
 
 @dataclass
@@ -33,21 +31,17 @@ class CellResult:
     """What one code cell of a notebook did on a package.
 
     count: the number in brackets that Jupyter shows beside it.
-    state: same, differs, raised, unfilled, timeout, died, not run or skipped.
-    reply: name and message of the exception that ended it ({"ename": "", "evalue": ""} if none did).
+    state: same, differs, raised, unfilled, timeout, died or not run.
+    error: name and message of the exception that ended it ({"ename": "", "evalue": ""} if none did).
     """
 
     heading: str
     count: int
     source: str
-    state: str
-    reply: dict
-    outputs: list
     recorded: list
-
-
-class NoResult(Exception):
-    """nbval itself could not run. The message says why."""
+    state: str = "not run"
+    outputs: tuple = ()
+    error: dict = field(default_factory=lambda: {"ename": "", "evalue": ""})
 
 
 # ------------------------------------------------------------------ the command
@@ -68,13 +62,9 @@ def nbcheck(number, package_dir=LEARNER, root=ROOT):
         print(obstacle, file=sys.stderr)
         return 2
     path = recorded_path(number, root)
-    try:
-        results = results_of(path, package_dir, progress=show_progress)
-    except NoResult as error:
-        print(error, file=sys.stderr)
-        return 2
+    results = results_of(path, package_dir, progress=progress_line.show)
     print(report(path, results))
-    return 0 if all(fine(result) for result in results) else 1
+    return 0 if all(result.state == "same" for result in results) else 1
 
 
 def what_is_missing(number, package_dir, root=ROOT):
@@ -96,127 +86,60 @@ def recorded_path(number, root=ROOT):
     return found[0] if found else None
 
 
-# ------------------------------------------------------------------ nbval, in a process of its own
+# ------------------------------------------------------------------ the cells, run
 
 
-def results_of(path, package_dir, *, exact=False, progress=lambda done, total: None):
+def results_of(path, package_dir, *, exact=False, progress=lambda words="": None):
     """Runs the notebook at path with babygrad from package_dir. Gives a CellResult for each code cell.
 
-    exact: also what right code may do differently must be the same (nbval_listing.py says what that is).
+    exact: also what right code may do differently must be the same (same_outputs.py says what that is).
     """
-    recorded = json.loads(path.read_text(encoding="utf-8"))
-    total = sum(cell["cell_type"] == "code" for cell in recorded["cells"])
-    with tempfile.TemporaryDirectory() as scratch:
-        listing = Path(scratch, "listing")
-        listing.touch()
-        environment = executed_notebooks.kernel_environment(package_dir, scratch) | {
-            "BABYGRAD_EXACT": "1" if exact else ""
-        }
-        lines = run_nbval(path, environment, listing, lambda done: progress(done, total))
-    progress(None, total)
-    return [cell_result(*pair) for pair in zip(code_cells(recorded), lines, strict=True)]
+    import nbformat
 
-
-def run_nbval(path, environment, listing, progress):
-    """The listing that nbval and the plugin write: one dict for each code cell."""
-    environment = environment | {
-        "BABYGRAD_LISTING": str(listing),
-        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-        "PYTEST_ADDOPTS": "",
-        "PYTEST_PLUGINS": "",
-    }
-    log = listing.with_name("log")
-    with log.open("wb") as stream:
-        process = subprocess.Popen(
-            nbval_command(path, listing.parent),
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=stream,
-            stderr=stream,
-        )
-        watch(process, listing, progress)
-    lines = [json.loads(line) for line in listing.read_text(encoding="utf-8").splitlines()]
-    if process.returncode not in (0, 1) or not lines:
-        raise NoResult(
-            "nbval could not run the notebook:\n\n" + clean_notebooks.indented(log.read_text(errors="replace")[-2000:])
-        )
-    return lines
-
-
-def nbval_command(path, scratch):
-    """pytest with nbval and nothing else: none of the caller's settings or plugins."""
-    settings = scratch / "pytest.ini"
-    settings.write_text("[pytest]\n")
-    return [
-        sys.executable,
-        "-P",
-        "-m",
-        "pytest",
-        "-c",
-        str(settings),
-        "--rootdir",
-        str(scratch),
-        "--noconftest",
-        "-q",
-        "--tb=no",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "nbval.plugin",
-        "-p",
-        "grader.maintainer.nbval_listing",
-        "--nbval",
-        "--nbval-current-env",
-        "--nbval-sanitize-with",
-        str(cell_outputs.PATTERNS_FILE),
-        "--nbval-cell-timeout",
-        str(CELL_SECONDS),
-        "--nbval-kernel-startup-timeout",
-        "600",
-        str(path),
+    recorded = nbformat.read(path, as_version=4)
+    notebook = copy.deepcopy(recorded)
+    results = [
+        CellResult(heading, cell.execution_count, cell.source, cell.outputs)
+        for cell, heading in with_headings(recorded.cells)
+        if cell.cell_type == "code"
     ]
+    cells = [(index, cell) for index, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
+    with executed_notebooks.running_kernel(notebook, path, package_dir, CELL_SECONDS) as client:
+        for number, ((index, cell), result) in enumerate(zip(cells, results, strict=True)):
+            progress(f"  cell {number} of {len(results)}")
+            run_cell(client, index, cell, result, exact)
+            if result.state in ENDS_ALL:
+                break
+    progress()
+    return results
 
 
-def watch(process, listing, progress):
-    """Waits for the process, telling now and then how many cells are done; never leaves it behind."""
+def run_cell(client, index, cell, result, exact):
+    """Runs one cell, and writes into its result what became of it."""
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+    from .same_outputs import are_same
+
+    def keep(execute_reply, **_):
+        result.error = execute_reply["content"]
+
+    states = {CellExecutionError: "raised", CellTimeoutError: "timeout", DeadKernelError: "died"}
+    client.on_cell_error = keep
     try:
-        while process.poll() is None:
-            progress(listing.read_bytes().count(b"\n"))
-            time.sleep(0.1)
-    finally:
-        if process.poll() is None:
-            process.terminate()
-            process.wait()
-
-
-def show_progress(done, total):
-    """How many cells are done; None when all is."""
-    progress_line.show(f"  cell {done} of {total}" if done is not None else "")
-
-
-def code_cells(notebook):
-    """(code cell, heading above it) for each code cell of a notebook read as JSON."""
-    heading = "the top"
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            yield cell, heading
-        else:
-            heading = last_heading("".join(cell["source"])) or heading
-
-
-def cell_result(cell_and_heading, line):
-    """The result of one cell, from the recorded notebook and a line of the listing."""
-    cell, heading = cell_and_heading
-    source, ours = "".join(cell["source"]), line["outputs"] or []
-    return CellResult(heading, cell["execution_count"], source, line["state"], line["reply"], ours, cell["outputs"])
+        client.execute_cell(cell, index)
+        result.state = "same"
+    except tuple(states) as error:
+        result.state = states[type(error)]
+    cell_outputs.tidy_outputs(cell)
+    result.outputs = cell.outputs
+    if result.error["ename"] == "NotImplementedError" and unfilled(result.error["evalue"]):
+        result.state = "unfilled"
+    ignored = "nbval-ignore-output" in cell.metadata.get("tags", ())
+    if result.state == "same" and not ignored and not are_same(cell.source, cell.outputs, result.recorded, exact):
+        result.state = "differs"
 
 
 # ------------------------------------------------------------------ the report, in plain words
-
-
-def fine(result):
-    """Whether a cell does what it should, as far as it was asked."""
-    return result.state in ("same", "skipped")
 
 
 def report(path, results):
@@ -224,7 +147,7 @@ def report(path, results):
     lines = [title_of(path)]
     heading = None
     for result in results:
-        if not fine(result) and result.state != "not run":
+        if result.state not in ("same", "not run"):
             lines += [] if result.heading == heading else ["", f"  {result.heading}"]
             lines += ["", *description(result)]
             heading = result.heading
@@ -239,10 +162,7 @@ def title_of(path):
 
 def summary(results):
     """How many cells agree, differ and were not run."""
-    same, missing = (
-        sum(fine(result) for result in results),
-        sum(result.state == "not run" for result in results),
-    )
+    same, missing = (sum(result.state == state for result in results) for state in ("same", "not run"))
     if same == len(results):
         return f"All {same} cells give the recorded outputs."
     others = len(results) - same - missing
@@ -269,14 +189,15 @@ def about_difference(result):
 
 def about_exception(result):
     """The exception of a cell that should have none, and the learner's line if it came from there."""
-    lines = re.findall(r"(babygrad/[\w/]+\.py):(\d+)", cell_outputs.steady(all_text(result.outputs)))
+    texts = [text for output in result.outputs for text in cell_outputs.texts(output)]
+    lines = re.findall(r"(babygrad/[\w/]+\.py):(\d+)", "\n".join(texts))
     place = f" ({lines[-1][0]}, line {lines[-1][1]})" if lines else ""
-    return [shortened(f"stops with {result.reply['ename']}: {result.reply['evalue']}") + place]
+    return [shortened(f"stops with {result.error['ename']}: {result.error['evalue']}") + place]
 
 
 def about_stub(result):
     """Which exercise the cell waits for."""
-    exercise = unfilled(result.reply["evalue"]).id
+    exercise = unfilled(result.error["evalue"]).id
     return [f"needs exercise {exercise}, which is not filled in yet. The cells below were not run."]
 
 
@@ -289,49 +210,32 @@ WORDS = {
 }
 
 
-def all_text(outputs):
-    """Every text of some outputs, tracebacks included, without colours."""
-    nodes = [json.dumps(output, ensure_ascii=False) for output in outputs]
-    return re.sub(r"\\u001b\[[0-9;]*m", "", "\n".join(nodes))
-
-
 def visible(outputs):
     """What a reader sees of some outputs, as text: {"stdout": ..., "result": ..., "drawing": ...}."""
     seen = {}
     for output in outputs:
         for kind, text in visible_parts(output):
-            seen[kind] = seen.get(kind, "") + cell_outputs.steady(text).rstrip("\n") + "\n"
+            seen[kind] = seen.get(kind, "") + text.rstrip("\n") + "\n"
     return seen
 
 
 def visible_parts(output):
     """(kind, text) for each part of one output."""
     if output["output_type"] == "stream":
-        return [(output["name"], joined(output["text"]))]
+        return [(output["name"], output["text"])]
     if output["output_type"] == "error":
         return [("exception", f"{output['ename']}: {output['evalue']}")]
-    return [(kind, READERS[kind](joined(content))) for kind, content in output["data"].items() if kind in READERS]
-
-
-def joined(text):
-    """nbformat keeps long texts as lists of lines."""
-    return text if isinstance(text, str) else "".join(text)
+    return [(kind, READERS[kind](content)) for kind, content in output["data"].items() if kind in READERS]
 
 
 def text_of_markup(markup):
-    """The words in HTML or SVG, a line for each piece."""
+    """The words in HTML, a line for each piece."""
     bare = re.sub(r"<(style|script|title|desc)\b.*?</\1>|<!--.*?-->", "", markup, flags=re.DOTALL)
     pieces = (html.unescape(piece).strip() for piece in re.split(r"<[^>]*>", bare))
     return "\n".join(piece for piece in pieces if piece)
 
 
-READERS = {
-    "text/plain": str,
-    "text/html": text_of_markup,
-    "image/svg+xml": text_of_markup,
-    "text/markdown": str,
-    "text/latex": str,
-}
+READERS = {"text/plain": str, "text/html": text_of_markup}
 KINDS = ["exception", "stdout", *READERS, "stderr"]  # the first of them that differs is shown
 
 

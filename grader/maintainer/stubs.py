@@ -17,16 +17,12 @@ def differences(directory=LEARNER):
 
 
 def add_arguments(parser):
-    parser.add_argument("--check", action="store_true", help="only say what differs")
     parser.add_argument("--force", action="store_true", help="also over exercises that are filled in (backup kept)")
 
 
 def run(arguments):
     """python -m grader stubs."""
     different = differences()
-    if arguments.check:
-        print("\n".join(f"babygrad/{name} is not as generated" for name in different) or "babygrad/ is as generated.")
-        return 1 if different else 0
     filled = _filled_in(different)
     if filled and not arguments.force:
         print(f"Exercises are filled in ({', '.join(filled)}). To overwrite them, with a backup: add --force.")

@@ -1,4 +1,4 @@
-"""The site: the pages' sources written to a folder, Sphinx run on them, what others add written beside."""
+"""The site: the pages' sources written to a folder, Sphinx run on them, the try page written beside."""
 
 import contextlib
 import io
@@ -17,8 +17,6 @@ SITE = ROOT / "site"
 THEME = Path(__file__).parent / "theme"
 NEEDED = ("sphinx", "myst_parser", "furo", "sphinx_copybutton", "latex2mathml")
 MADE_HERE = ".buildinfo"  # Sphinx leaves it in every folder that it writes
-# Written into the site by these modules of this room, if they are there: a function write(out, wheels) each.
-MORE = ("tryit",)
 
 
 def build(out, address="", wheels=""):
@@ -34,9 +32,7 @@ def build(out, address="", wheels=""):
         origins = sources.write(source, address)
         run_sphinx(source, made, Path(folder, "between"), address, origins)
         mended.mend(made)
-        for name in MORE:
-            if find_spec(f"{__package__}.{name}"):
-                import_module(f".{name}", __package__).write(made, wheels)
+        import_module(".tryit", __package__).write(made, wheels)  # a room above this one
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(made, out)
     return len(list(out.rglob("*.html")))

@@ -104,20 +104,13 @@ def _in_class(shown):
 
 def around(tree, region):
     """(The class, the function) around a region, each None if there is none."""
-    owner, found, nodes = None, None, [tree]
-    while nodes:
-        inside = [n for n in ast.iter_child_nodes(nodes.pop()) if _holds(n, region)]
-        for node in inside:
-            if isinstance(node, ast.ClassDef) and found is None:
-                owner = node
-            elif isinstance(node, ast.FunctionDef) and found is None:
-                found = node
-        nodes += inside
-    return owner, found
-
-
-def _holds(node, region):
-    return getattr(node, "lineno", 10**9) <= region.start + 1 and region.end <= getattr(node, "end_lineno", 0) + 1
+    inside = region.start + 1, region.end - 1
+    nodes = [
+        node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    ]  # the outer ones first
+    nodes = [node for node in nodes if node.lineno <= inside[0] and inside[1] <= node.end_lineno]
+    count = next((n for n, node in enumerate(nodes) if isinstance(node, ast.FunctionDef)), len(nodes))
+    return (nodes[:count] or [None])[-1], (nodes[count:] or [None])[0]
 
 
 def span(definition, region):

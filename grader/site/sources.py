@@ -1,7 +1,6 @@
 """The sources of all pages, as MyST: written to a folder for Sphinx."""
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,7 +56,7 @@ def pages(address=""):
                 path.with_suffix(".py"), lambda nb=nb, path=path: _notebook(nb, path, address)
             ),
             f"exercises/{nb.name}": Page(
-                folder / "exercises.py", lambda nb=nb, path=path: exercise_pages.page(nb, path, _is_tried(nb))
+                folder / "exercises.py", lambda nb=nb, path=path: exercise_pages.page(nb, path, nb.number in TRY_IT)
             ),
             f"what_goes_wrong/{nb.name}": Page(folder / "mistakes.py", lambda nb=nb: wrong_ideas.page(nb)),
         }
@@ -76,17 +75,12 @@ def executed(nb):
     return REFERENCE / "notebooks" / f"{nb.name}.ipynb"
 
 
-def _is_tried(nb):
-    """Whether the notebook is in try/, too."""
-    return nb.number in TRY_IT and bool(find_spec(f"{__package__}.tryit"))
-
-
 def _notebook(nb, path, address):
     """The page of a notebook, with what leads to everything else about it below its title."""
     title, _, rest = notebook_page.page(path).partition("\n")
     opened = repository.opened(address, f"{NOTEBOOKS.name}/{nb.name}.ipynb")
     beside = [
-        *[f'<a href="../try/{nb.number}.html">Try it in the page</a>'] * _is_tried(nb),
+        *[f'<a href="../try/{nb.number}.html">Try it in the page</a>'] * (nb.number in TRY_IT),
         *(f'<a href="{there}">Open in {host}</a>' for host, there in opened.items()),
         f'<a href="{nb.name}.ipynb" download>Download the notebook</a>',
         f'<a href="../exercises/{nb.name}.html">Exercises and hints</a>',

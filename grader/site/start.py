@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from importlib.util import find_spec
 
 from markupsafe import Markup
 
@@ -37,7 +36,6 @@ def start_page(repository=""):
         check=Markup(as_html(checked)),
         asked=checked.asked,
         wrong=catalogue.exercise(WRONG[0]),
-        tried=find_spec(f"{__package__}.tryit") is not None,
         repository=repository,
         notebooks=catalogue.notebooks(),
         exercises=len(catalogue.all_exercises()),

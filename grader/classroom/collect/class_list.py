@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from ...course.phrases import listed
+from .earlier import Earlier
 from .groups import Groups
 from .platforms import Pattern
 from .roster import Roster
@@ -13,15 +14,17 @@ NAMED = 5  # students in a note
 WORKSHEET = "Moodle's grading worksheet (read as a time of this machine's time zone)"
 
 
-def read(submissions, roster=None, pattern=None):
-    """The Class that handed in these submissions.  submissions, roster: paths.  pattern: a regular expression.
+def read(submissions, roster=None, pattern=None, before=None):
+    """The Class that handed in these submissions.
 
+    submissions, roster: paths.  pattern: a regular expression.  before: the folder of an earlier grading.
     The students are called as the roster says, if there is one, else by the names of their files.
     """
     sources = find(submissions, None if pattern is None else Pattern(pattern))
+    earlier = before and Earlier.read(before)
     if roster is None:
         chosen, several = latest(sources)
-        return Class(chosen, sources.notes, several)
+        return Class(chosen, sources.notes, several, before=earlier)
     matched = Roster.read(roster).match(sources)
     groups = Groups(matched.groups, told_apart(matched.names))
     chosen, several, by_whom = groups.latest(matched.sources)
@@ -37,6 +40,7 @@ def read(submissions, roster=None, pattern=None):
         matched.names,
         matched.sections,
         groups,
+        earlier,
     )
 
 

@@ -1,6 +1,7 @@
 """What the names in a platform's download say about each hand-in, and what a teacher's own pattern says (--pattern).
 
-To add a platform: a line in PLATFORMS, and its name in PLATFORMS of test_submissions.py. The groups of a pattern:
+To add a platform: a line in PLATFORMS, its name in PLATFORMS of test_submissions.py, what its lists call their columns
+in columns.toml. The groups of a pattern:
 
     student     what the school calls the person, as on a roster: an id, a user name, an email address
     name        the person's name. Where there is no student: people choose their names, so it proves little

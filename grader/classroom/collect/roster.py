@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import tomllib
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
@@ -17,30 +18,7 @@ from .platforms import CANVAS, MOODLE
 from .safe_names import identity, shown
 from .submissions import Sources
 
-# What the columns are called in the lists that Moodle, Canvas, Blackboard, Brightspace, Gradescope and GitHub Classroom
-# write, and in those that people make; Moodle's also in German, French, Spanish and Italian.
-# number: the platform's own number of a person, as its file names have it.  submitted: when the person handed in.
-# section: the group of a tutorial, or whose it is.  group: those who hand in together (in Moodle's worksheet: Group).
-COLUMNS = {
-    "id": "student id|studentid|id number|idnumber|sis user id|student number|orgdefinedid|sid|matriculation number|"
-    "roster_identifier|identifier|id|id-nummer|matrikelnummer|matrikelnr.|numéro d'identification|numéro d'étudiant|"
-    "número de id|codice identificativo|numero id|matricola",
-    "username": "username|user name|user|login|sis login id|login id|github_username|github username|github|net id|"
-    "netid|anmeldename|benutzername|nom d'utilisateur|nombre de usuario|nome utente",
-    "email": "email|e-mail|email address|e-mail address|mail|e-mail-adresse|adresse de courriel|adresse e-mail|"
-    "courriel|dirección de correo|dirección email|correo electrónico|indirizzo email|indirizzo e-mail",
-    "name": "name|full name|fullname|student|student name|display name|vollständiger name|nom complet|nombre completo|"
-    "nome completo|nome e cognome",
-    "first": "first name|firstname|given name|given names|vorname|prénom|nombre|nome",
-    "last": "last name|lastname|surname|family name|nachname|nom|nom de famille|apellido(s)|apellidos|cognome",
-    "number": "identifier|id|participant|canvas id|canvas user id|github_id|identifiant|identificador|identificativo",
-    "canvas": "canvas id|canvas user id",
-    "section": "section|sections|tutor|tutorial|teaching assistant|assistant|ta|lab|groups|gruppen|gruppe|"
-    "tutorium|übungsgruppe|groupes|groupe|grupos|grupo|gruppi|gruppo",
-    "group": "group|team|pair|group name|group_name|submission group",
-    "submitted": "last modified (submission)|zuletzt geändert (abgabe)|dernière modification (travail remis)|"
-    "última modificación (entrega)|ultima modifica (consegna)|ultima modifica (invio)",
-}
+COLUMNS = tomllib.loads(Path(__file__).with_name("columns.toml").read_text(encoding="utf-8"))
 # What Moodle calls people in a worksheet, before their number, and where their names are hidden: Teilnehmer/in1234567.
 PARTICIPANT = re.compile(r"(participante?|teilnehmer(/?in)?|partecipante)\s*\d+", re.I)
 HIDDEN = re.compile(r"anon_|participant|teilnehmer|partecipante", re.I)
@@ -226,9 +204,9 @@ class _Table:
         self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         self.header = [name.strip() for name in next(self._rows(), (0, []))[1]]
         lower = [unicodedata.normalize("NFKC", name).lower().replace("\u2019", "'") for name in self.header]
-        self.columns = {  # their positions, those of names that stand further ahead in COLUMNS first
-            kind: [position for name in names.split("|") for position, column in enumerate(lower) if column == name]
-            for kind, names in COLUMNS.items()
+        self.columns = {  # their positions, those of names that stand further ahead in columns.toml first
+            kind: [position for name in names for position, column in enumerate(lower) if column == name]
+            for kind, names in COLUMNS["roster"].items()
         }
         self.is_canvas = "sis login id" in lower
         if self.is_canvas:  # its own export calls its number ID
@@ -294,7 +272,7 @@ class _Table:
     def _student(self, line, row):
         if len(row) < len(self.header) and max(chain(*self.columns.values())) >= len(row):
             self._fail(line, f"there are {len(row)} columns, but the header has {len(self.header)}")
-        cells = {kind: self._cells(row, kind) for kind in COLUMNS}
+        cells = {kind: self._cells(row, kind) for kind in COLUMNS["roster"]}
         full = " ".join(cells["name"][:1])
         name = " ".join([*cells["first"][:1], *cells["last"][:1]]) or full
         if name.lower() in NOT_STUDENTS or (not name and self.is_canvas):

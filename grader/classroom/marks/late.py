@@ -12,11 +12,7 @@ HOURS = {"hour": 1, "day": 24, "week": 168}
 RATE = re.compile(r"(?P<percent>\d{1,3}([.]\d{1,2})?)\s*%\s*(an?|per|every|each)\s+(?P<unit>hour|day|week)")
 FREE = re.compile(r"(?P<number>\d{1,4})\s*(?P<unit>hour|day|week)s?\s+free")
 MOST = re.compile(r"at\s+most\s+(?P<percent>\d{1,3}([.]\d{1,2})?)\s*%")
-FORMS = (
-    "10 % a day",
-    "10 % a day, 2 days free",
-    "5 % an hour, 12 hours free, at most 50 %",
-)
+FORMS = ("10 % a day", "10 % a day, 2 days free", "5 % an hour, 12 hours free, at most 50 %")
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,9 @@
 import re
 import textwrap
 from dataclasses import dataclass
+from itertools import chain
+
+from markupsafe import Markup
 
 from ...checking import report
 from ...checking.status import STATUSES
@@ -142,21 +145,19 @@ def _troubles(verdicts):
     return [Trouble(tuple(group), by_itself) for (by_itself, _), group in wrong.items()]
 
 
-# ------------------------------------------------------------------ HTML
-
-
 def html(feedback, record):
     """feedback.html."""
     place = {v.id: trouble.first.id for trouble in feedback.troubles for v in trouble.verdicts}
-    return render(
-        "feedback.html",
-        title=feedback.title,
-        feedback=feedback,
-        record=record,
-        words=words,
-        place=place,
-        result=_result,
-    )
+    return _rendered("feedback.html", feedback, record, title=feedback.title, place=place)
+
+
+def markdown(feedback, record):
+    """feedback.md."""
+    return _rendered("feedback.md", feedback, record, plain=plain, fenced=fenced).rstrip("\n") + "\n"
+
+
+def _rendered(template, feedback, record, **more):
+    return render(template, feedback=feedback, record=record, words=words, result=_result, **more)
 
 
 def _result(verdict):
@@ -169,67 +170,14 @@ def _result(verdict):
     return "; ".join(filter(None, [said, "" if verdict.broken_file else words.carried_on(verdict)]))
 
 
-# ------------------------------------------------------------------ Markdown
-
-
-def markdown(feedback, record):
-    """feedback.md."""
-    return "\n".join(_markdown_lines(feedback, record)) + "\n"
-
-
-def _markdown_lines(feedback, record):
-    yield from (f"# {plain(feedback.title)}", "")
-    for heading, sentences in words.obstacles(record):
-        yield from (f"## {heading}", "", *fenced(sentences))
-    yield from (f"**{words.score(record)}**", "")
-    yield from (feedback.other_figure, "") if feedback.other_figure else ()
-    yield from (words.standing(record), "") if feedback.verdicts else ()
-    if feedback.by_hand:
-        said = (f"{sentence} {comment}".rstrip() for sentence, comment in feedback.by_hand)
-        yield from (f"## {words.BY_HAND}", "", *_bullets(said))
-    for heading, troubles in (("Fix this first", feedback.troubles[:1]), ("Then these", feedback.troubles[1:])):
-        yield from (f"## {heading}", "") if troubles else ()
-        for trouble in troubles:
-            yield from (f"### {plain(trouble.heading)}", "", *fenced(trouble.lines))
-    if feedback.going_on:
-        yield from ("## How to go on", "", *fenced(feedback.going_on))
-    if feedback.verdicts:
-        yield from ("## All exercises", "", *_markdown_table(feedback))
-    for heading, wrote in feedback.written:
-        yield from (f"## {heading}", "")
-        for answer, lines in wrote:
-            yield from (f"### {answer.key}", "", *fenced(lines))
-    yield from ("## Your hand-in", "", *_bullets(feedback.about))
-    yield from ("## How it was graded", "", *_bullets(feedback.how)) if feedback.how else ()
-
-
-def _markdown_table(feedback):
-    yield from ("| Exercise | Result | Points |", "|---|---|---|")
-    for heading, earned, possible, group in feedback.blocks:
-        yield _cells(f"**{plain(heading)}**", "" if group else "not started", f"{earned} of {possible}")
-        yield from (_cells(plain(f"{v.id} {v.title}"), plain(_result(v)), feedback.points(v)) for v in group)
-    yield ""
-
-
-def _cells(*cells):
-    return f"| {' | '.join(cells)} |"
-
-
-def _bullets(sentences):
-    yield from (f"- {plain(sentence)}" for sentence in sentences)
-    yield ""
-
-
 def plain(words):
     """A text as Markdown on one line, with all markup escaped."""
-    return MARK.sub(r"\\\1", visible(words))
+    return Markup(MARK.sub(r"\\\1", visible(words)))
 
 
 def fenced(lines):
     """Lines between two fences that are longer than any row of backticks in them."""
     longest = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
     fence = "`" * max(3, longest + 1)
-    yield f"{fence}text"
-    for line in lines:
-        yield from [line] if line.startswith("    ") else textwrap.wrap(line, WIDTH, break_long_words=False) or [""]
-    yield from (fence, "")
+    wrapped = ([x] if x.startswith("    ") else textwrap.wrap(x, WIDTH, break_long_words=False) or [""] for x in lines)
+    return Markup("\n".join([f"{fence}text", *chain(*wrapped), fence]))

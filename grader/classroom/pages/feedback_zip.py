@@ -5,15 +5,13 @@ Canvas   lovelaceada_12345_67890_feedback.html: the numbers of the person and of
 """
 
 import re
-import zipfile
 
-from ...course.atomic import replacing
+from ..collect.zips import write_zip
 
 NAMES = {
     "feedback-moodle.zip": (re.compile(r"[^_]+_\d+_assignsubmission_file"), "{}/feedback.html"),
     "feedback-canvas.zip": (re.compile(r"(LATE_)?(anon_[A-Za-z0-9]+|[^\WA-Z]+?(_LATE)?_\d+)_\d+_"), "{}feedback.html"),
 }
-BEGINNING = (1980, 1, 1, 0, 0, 0)  # the time of each file: the same pages give the same zip
 
 
 def write(out, folders, names):
@@ -24,18 +22,10 @@ def write(out, folders, names):
     written = {}
     for name, (pattern, place) in NAMES.items():
         found = {student: pattern.match(names[student]) for student in sorted(names)}
-        files = {place.format(match[0]): out / folders[student] for student, match in found.items() if match}
-        if files:
-            _pack(out / name, files)
-            written[name] = len(files)
+        pages = {place.format(match[0]): out / folders[student] for student, match in found.items() if match}
+        if pages:
+            write_zip(out / name, ((place, (folder / "feedback.html").read_bytes()) for place, folder in pages.items()))
+            written[name] = len(pages)
         else:
             (out / name).unlink(missing_ok=True)
     return written
-
-
-def _pack(path, files):
-    with replacing(path) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as packed:
-        for place, folder in files.items():
-            info = zipfile.ZipInfo(place, BEGINNING)
-            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            packed.writestr(info, (folder / "feedback.html").read_bytes())

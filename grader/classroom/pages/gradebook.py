@@ -19,18 +19,12 @@ from pathlib import Path
 
 from ...course.atomic import write_atomically
 from ...course.phrases import listed
-from ..collect.roster import Roster
+from ..collect.roster import COLUMNS, Roster
 from ..collect.safe_names import shown
 
 MARKS = {BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be", BOM_UTF8: "utf-8", b"": "utf-8"}
 MOODLE, CANVAS = "moodle-worksheet.csv", "canvas-gradebook.csv"
-# In English, German, French, Spanish and Italian.
-GRADE = {"grade", "bewertung", "note", "calificación", "valutazione"}
-GRADED = {
-    *("last modified (grade)", "zuletzt geändert (bewertung)", "dernière modification (note)"),
-    *("última modificación (calificación)", "ultima modifica (valutazione)"),
-}
-MAXIMUM = {"maximum grade", "bestwertung", "note maximale", "calificación máxima", "valutazione massima"}
+GRADE, GRADED, MAXIMUM = ({*COLUMNS["grades"][kind]} for kind in ("grade", "graded", "maximum"))
 ASSIGNMENT = re.compile(r"(?P<name>.+) \((?P<number>\d+)\)", re.S)
 POSSIBLE = "points possible"
 UNTOUCHED = {"n/a", "ex"}  # what Canvas writes for who need not hand in, and for the excused
@@ -170,17 +164,8 @@ def _other_maximum(platform, text, possible):
 
 def _cells(text, delimiter, at):
     """(text, start, end) of each cell of a row, which stands at this place of the file."""
-    end, place = len(text.rstrip("\r\n")), 0
-    while True:
-        start = place
-        if text.startswith('"', place):
-            place = re.compile(r'"(?:[^"]|"")*"').match(text, place).end()
-            end = max(end, place)
-        stop = text.find(delimiter, place, end)
-        place = end if stop < 0 else stop
-        raw = text[start:place]
-        inner = raw[1:-1].replace('""', '"') if raw.startswith('"') and raw.endswith('"') and len(raw) > 1 else raw
-        yield inner, at + start, at + place
-        if stop < 0:
-            return
-        place += 1
+    divides = re.escape(delimiter)
+    for found in re.finditer(rf'(?:\A|{divides})((?:"(?:[^"]|"")*")?[^{divides}]*)', text.rstrip("\r\n")):
+        raw = found[1]
+        inner = raw[1:-1].replace('""', '"') if len(raw) > 1 and raw[0] == raw[-1] == '"' else raw
+        yield inner, at + found.start(1), at + found.end(1)

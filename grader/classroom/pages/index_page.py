@@ -35,6 +35,7 @@ def html(tally):
         facts=list(_facts(tally)),
         ideas=_ideas(tally),
         shown_names=SHOWN_NAMES,
+        kept=KEPT,
         lists=[entry for entry in _open_matters(tally) if entry[1]],
         several=list(words.several_once(tally.context).items())[:LISTED],
         blocks=list(_blocks(tally)),
@@ -49,8 +50,8 @@ def _facts(tally):
     """(heading, number, note) of what stands at the top."""
     missing, unknown = len(tally.context.get("missing", ())), len(tally.context.get("unknown", ()))
     yield "Handed in", tally.handed_in, f"{missing} on the roster missing" if missing else ""
-    yield "Graded", tally.graded, f"{tally.malformed.count} cannot be graded" if tally.malformed.count else ""
-    yield "Late", tally.late.count, ""
+    yield "Graded", tally.graded, f"{len(tally.malformed)} cannot be graded" if tally.malformed else ""
+    yield "Late", len(tally.late), ""
     if tally.graded:
         half = tally.middle_half()
         note = f"middle half: {half[0]:g} to {half[1]:g}" if half else ""
@@ -65,7 +66,7 @@ def _facts(tally):
 def _ideas(tally):
     """The misconceptions: those that several share, the less common ones, and how many are not shown."""
     ideas = tally.shared_ideas()
-    shared = [idea for idea in ideas if idea[1].count > 1][:SHOWN_IDEAS]
+    shared = [idea for idea in ideas if len(idea[1]) > 1][:SHOWN_IDEAS]
     folded, left = ideas[len(shared) : LISTED_IDEAS], ideas[LISTED_IDEAS:]
     return {"all": ideas, "shared": shared, "folded": folded, "left": len(left)}
 
@@ -73,13 +74,13 @@ def _ideas(tally):
 def _open_matters(tally):
     """(heading, students, how many more, do they have a page) of each list."""
     context = tally.context
-    for heading, group in (
+    for heading, students in (
         ("Late", tally.late),
         ("Handed in something that cannot be graded", tally.malformed),
         ("Files under other names, which do not count", tally.renamed),
         ("Grading not finished; --resume asks again", tally.unfinished),
     ):
-        yield heading, group.first, group.others, True
+        yield heading, *_first(students), True
     yield "On the roster, but handed in nothing", *_first(context.get("missing", ())), False
     yield "Handed in, but not on the roster", *_first(context.get("unknown", ())), True
 
@@ -94,11 +95,11 @@ def _first_to_talk_to(tally):
 def _orders(tally):
     """(id, words, [(heading or "", Lines)]) of each order in which the students are listed."""
     sections = tally.context.get("sections", {})
-    yield "by-name", "as on the list", [("", tally.lines)]
-    if len(tally.lines) <= ORDERED:
-        yield "by-points", "fewest points first", [("", sorted(tally.lines, key=lambda line: line.earned))]
+    yield "by-name", "as on the list", [("", tally.listed)]
+    if len(tally.listed) <= ORDERED:
+        yield "by-points", "fewest points first", [("", sorted(tally.listed, key=lambda line: line.earned))]
         if sections:
-            lines = sorted(tally.lines, key=lambda line: _section(line, sections))
+            lines = sorted(tally.listed, key=lambda line: _section(line, sections))
             groups = groupby(lines, lambda line: _section(line, sections))
             yield (
                 "by-section",

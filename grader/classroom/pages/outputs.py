@@ -19,7 +19,7 @@ from .tally import Tally
 
 
 def write(out, records, context, sources):
-    """Write out/<student>/..., the tables and the teacher's pages.  Returns the context that the pages got.
+    """Write out/<student>/..., the tables and the teacher's pages.  Returns the Tally that the pages were made from.
 
     sources: {student: Source}, for their bets and notes.
     """
@@ -39,7 +39,7 @@ def write(out, records, context, sources):
     tally = Tally.of(records, context)
     exercises_page.write(out, tally)
     index_page.write(out, tally)
-    return context
+    return tally
 
 
 def _for_platforms(out, totals, comments, names, context):

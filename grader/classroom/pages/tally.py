@@ -1,8 +1,8 @@
-"""What a class did, counted in one pass over its records. Memory grows with the course, not with the class."""
+"""What a class did, counted in one pass over its records: of each student a line is kept, and no record."""
 
 import math
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import median, quantiles
 
 from ...checking.status import STATUSES
@@ -12,31 +12,13 @@ from ...course.safe_text import cut
 from ..collect.hand_in import AGAIN
 from .needs import begun, hidden_by_one_error
 
-KEPT = 60  # students kept by name for each misconception and each list
+KEPT = 60  # students of whom a list shows names, or messages
 LISTED = 2000  # students that a page lists one by one; of a larger class it lists those to look at
 TO_LOOK_AT = 500  # and no more of these than that
 BEGUN = 10  # an exercise that fewer than one in so many began is not called hard
 BINS = 10
 NOTES = 2  # notes about a hand-in that the table has in full
 LONGEST_NOTE = 160  # characters of one there
-
-
-@dataclass
-class Group:
-    """Some students: how many, and the first of them by name."""
-
-    count: int = 0
-    first: list = field(default_factory=list)
-
-    def add(self, student):
-        self.count += 1
-        if len(self.first) < KEPT:
-            self.first.append(student)
-
-    @property
-    def others(self):
-        """How many there are beyond those kept by name."""
-        return self.count - len(self.first)
 
 
 @dataclass(frozen=True)
@@ -81,11 +63,11 @@ class Tally:
         self.by_themselves = Counter()  # {exercise id: students in whose answer only what it builds on is wrong}
         self.begun = Counter()  # {exercises that a graded student began: students}
         self.faults = defaultdict(list)  # {exercise id: the Faults of the first students who do not pass it}
-        self.ideas = defaultdict(Group)  # {(exercise id, misconception): who has it}
-        self.late, self.malformed, self.unfinished, self.renamed = Group(), Group(), Group(), Group()
+        self.ideas = defaultdict(list)  # {(exercise id, misconception): the students who have it}
+        self.late, self.malformed, self.unfinished, self.renamed = [], [], [], []  # students
         self.made_with = Counter()  # {(version of the course, all its points): hand-ins that name it}
         self.isolation, self.graders = Counter(), Counter()
-        self.lines, self.to_look_at = [], 0  # to_look_at: how many have remarks, listed or not
+        self.lines = []  # a Line for each student
         self.by_hand, self.marked = 0, 0  # points given by hand, and to how many who handed in
         self._unknown = set(context.get("unknown", ()))
 
@@ -102,14 +84,14 @@ class Tally:
         student = record["student"]
         self.handed_in += 1
         self.graders[record["grader"]] += 1
-        for group, belongs in (
+        for students, belongs in (
             (self.late, record["submission"]["late"] or record["submission"]["marked_late"]),
             (self.malformed, record["status"] == "malformed"),
             (self.unfinished, record.get("trouble")),
             (self.renamed, record["renamed"]),
         ):
             if belongs:
-                group.add(student)
+                students.append(student)
         if record["status"] != "malformed":
             self._add_graded(record)
         self._add_version(record["made_with"])
@@ -135,21 +117,16 @@ class Tally:
                 self.faults[row["id"]].append(fault)
             self.by_themselves[row["id"]] += row["own"] < row["carried"] == row["points"]
             if row["misconception"]:
-                self.ideas[row["id"], row["misconception"]].add(record["student"])
+                self.ideas[row["id"], row["misconception"]].append(record["student"])
 
     def _add_line(self, record):
         found = {"remarks": tuple(self._remarks(record)), "obstacle": self._obstacle(record)}
         hidden, (count, last) = hidden_by_one_error(record), begun(record)
         found |= {"hidden": hidden, "begun": count, "last": last, "suggested": record.get("suggested")}
-        line = Line(record["student"], record["earned"], _other(record), **found)
+        self.lines.append(Line(record["student"], record["earned"], _other(record), **found))
         if by_hand := _marked(record):
             self.by_hand += by_hand
             self.marked += 1
-        self.to_look_at += bool(line.remarks)
-        if self.handed_in == LISTED + 1:
-            self.lines = [line for line in self.lines if line.remarks][:TO_LOOK_AT]
-        if self.all_listed or (line.remarks and len(self.lines) < TO_LOOK_AT):
-            self.lines.append(line)
 
     def _obstacle(self, record):
         if record["status"] == "malformed":
@@ -193,9 +170,14 @@ class Tally:
         return self.context["possible"]
 
     @property
-    def all_listed(self):
-        """Does `lines` hold every student?"""
-        return self.handed_in <= LISTED
+    def to_look_at(self):
+        """The Lines with remarks."""
+        return [line for line in self.lines if line.remarks]
+
+    @property
+    def listed(self):
+        """The Lines that a page shows: all, or of a large class the first of those to look at."""
+        return self.lines if self.handed_in <= LISTED else self.to_look_at[:TO_LOOK_AT]
 
     def median(self):
         """The median of the points of those graded; None if there are none."""
@@ -230,8 +212,8 @@ class Tally:
         )[:most]
 
     def shared_ideas(self):
-        """[((exercise id, misconception), Group)], the most shared first."""
-        return sorted(self.ideas.items(), key=lambda item: (-item[1].count, place_of(item[0][0]), item[0][1]))
+        """[((exercise id, misconception), students)], the most shared first."""
+        return sorted(self.ideas.items(), key=lambda item: (-len(item[1]), place_of(item[0][0]), item[0][1]))
 
 
 def _other(record):

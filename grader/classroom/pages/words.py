@@ -12,7 +12,7 @@ from ...course.safe_text import message_lines, visible
 from ...course.usage import UsageError
 from ..collect.earlier import is_graded
 from ..marks.late import most_hours
-from .tally import Tally, was_not_asked
+from .tally import was_not_asked
 
 NOT_ASKED = "The grading was stopped before it was finished with this. Your teacher can have it graded again."
 BY_HAND = "Marked by hand"
@@ -321,7 +321,7 @@ def hand_ins(tally):
     """Such as: 30 hand-ins: 29 graded, 1 cannot be graded, 3 late. 2 students on the roster handed in nothing."""
     missing, unknown = (len(tally.context.get(who, ())) for who in ("missing", "unknown"))
     parts = [f"{tally.graded} graded"]
-    for count, words in ((tally.malformed.count, "cannot be graded"), (tally.late.count, "late")):
+    for count, words in ((len(tally.malformed), "cannot be graded"), (len(tally.late), "late")):
         parts += [f"{count} {words}"] if count else []
     sentence = f"{counted(tally.handed_in, 'hand-in')}: {', '.join(parts)}."
     nothing = f" {counted(missing, 'student')} on the roster handed in nothing." if missing else ""
@@ -363,19 +363,18 @@ def pass_rate(tally, id):
     return f"{tally.statuses[id]['passed']} of {tally.began(id)} who began it passed"
 
 
-def summary(records, context):
+def summary(tally):
     """The lines at the end of `make grade`."""
-    tally = Tally.of(records, context)
+    context = tally.context
     yield from filter(None, [other_course(tally), hand_ins(tally), middle(tally)])
     yield from _block("Note:", _notes([*context["notes"], *_several(context)]))
     yield from _block("Hardest:", (f"{title(id)}: {pass_rate(tally, id)}" for id in tally.hardest()))
-    shared = [idea for idea in tally.shared_ideas() if idea[1].count > 1]
+    shared = [idea for idea in tally.shared_ideas() if len(idea[1]) > 1]
     yield from _block("Shared by most:", map(_shared, shared[:MOST_SHARED]))
     isolation = context.get("isolation", ())
     if len(isolation) > 1:  # of one it was said at the beginning
         yield from (f"Isolation: {visible(sentence)}" for sentence in isolation)
-    place = f"In {context['out']}: " if context.get("out") else ""
-    yield f"{place}index.html and grades.csv for you, and a folder with feedback.html for each student."
+    yield "index.html and grades.csv for you, and a folder with feedback.html for each student."
 
 
 def several_once(context):
@@ -394,8 +393,8 @@ def _notes(notes):
 
 
 def _shared(item):
-    (id, misconception), group = item
-    return f"{counted(group.count, 'student')}: {misconception} ({title(id)})"
+    (id, misconception), students = item
+    return f"{counted(len(students), 'student')}: {misconception} ({title(id)})"
 
 
 def _block(heading, lines):

@@ -15,7 +15,6 @@ from ...course.usage import UsageError
 from ...edition.choices import only_these
 from ...sandbox.outside.seeds import fresh_seed
 from ..collect import class_list
-from ..collect.earlier import Earlier
 from ..collect.groups import Shared
 from ..marks.by_hand import Sheets
 from ..pages import outputs, words
@@ -32,6 +31,7 @@ from .student_record import weigher
 from .trouble import disk_errors, stopped_by_signals
 
 GRADE = "grader.sandbox.outside.grading:grade"
+MERGE_ALONE = "--merge joins what is graded: it goes with no --shard, --only, --notebooks, --resume or --executor."
 NO_HAND_IN = "There are no hand-ins in {folder}: it should have a folder or a .zip for each student."
 SHOWN_NOTES = 5
 
@@ -39,10 +39,13 @@ SHOWN_NOTES = 5
 def grade(options, say=print):
     """Grade, or merge.  Returns the exit code: 0 graded, 2 something is missing, 130 stopped.
 
-    say(line): shows a line.  Raises UsageError, also where the disk is full.
+    options: the command's arguments (command.py).  say(line): shows a line.  Raises UsageError, also where the disk is
+    full.
     """
     shard = shards.Shard.read(options.shard) if options.shard else None
-    options.demand_sense()
+    if options.merge and (shard or options.only or options.resume or options.executor or options.notebooks):
+        raise UsageError(MERGE_ALONE)
+    _demand_apart(options.submissions, options.out)
     folder = GradesFolder(options.out, str(shard or ""))
     with folder.made(for_merge=options.merge), stopped_by_signals(), locked(folder.path, folder.shard, say):
         if options.merge:
@@ -69,15 +72,22 @@ def _go_through(this_round, sheets, folder, shard, say):
 # ---- before ----
 
 
+def _demand_apart(submissions, out):
+    """Raises UsageError if there are no submissions, or if the grades would lie among them."""
+    if not submissions.exists():
+        raise UsageError(f"There is no {submissions}.")
+    if out.resolve().is_relative_to(submissions.resolve()):
+        raise UsageError(f"{out} is inside the folder of submissions and would count as one: name a folder outside it.")
+
+
 def _begin(options, folder, shard, say):
     """(a Round that is ready to go, the teacher's Sheets); the round's state is on the disk."""
     old = _old_state(folder, options.resume, options.only)
     _demand_the_same_names(folder, options.roster, options.pattern, old)
-    settings = _settings(options, old)
+    settings = _settings(options.course, options.count, options.notebooks, old)
     ids = _ids(options.only, settings)
-    seed = _seed(options, folder, old, settings)
-    members = class_list.read(options.submissions, options.roster, options.pattern)
-    members.before = options.before and Earlier.read(options.before)
+    seed = _seed(options.seed, options.secret, options.course, folder, old, settings)
+    members = class_list.read(options.submissions, options.roster, options.pattern, options.before)
     if not (members.sources or old):
         raise UsageError(" ".join([NO_HAND_IN.format(folder=options.submissions), *members.notes[:SHOWN_NOTES]]))
     if shard:
@@ -128,19 +138,18 @@ def _demand_the_same_names(folder, roster, pattern, old):
         raise UsageError(f"The students in {folder.path} have their names from a pattern: add --pattern {typed}.")
 
 
-def _settings(options, old):
+def _settings(course, count, notebooks, old):
     """The Settings of --course; without it those of the course.json that the grading to go on with was begun with.
 
     What --count and --notebooks leave out is as the grading was begun with, or as the course.json says.
     """
-    course, count = options.course, options.count
     if old and course is None and old.settings.get("edition") == "student":
         settings = Settings.from_dict(old.settings)
     else:
         settings = Settings.read(course)
     if old and course is None:
         count = count or old.settings["count"]
-    settings = only_these(settings, old.notebooks if old and options.notebooks is None else options.notebooks)
+    settings = only_these(settings, old.notebooks if old and notebooks is None else notebooks)
     return replace(settings, count=count or settings.count)
 
 
@@ -154,17 +163,16 @@ def _ids(only, settings):
     return wanted
 
 
-def _seed(options, folder, old, settings):
+def _seed(given, secret, course, folder, old, settings):
     """The seed to grade with: that of the grading to go on with, the one that was given, that of a private variant, or
     a fresh one."""
-    given = options.seed
     if old:
         if given not in (None, old.seed):
             raise UsageError(f"{folder.path} has --seed {old.seed}: leave --seed out, or name another folder.")
         return old.seed
     if given is not None:
         return given
-    if (own := seed_of(settings, options.secret, options.course)) is not None:
+    if (own := seed_of(settings, secret, course)) is not None:
         return own
     if folder.shard:
         example = f"for example --seed {fresh_seed()}"
@@ -209,12 +217,10 @@ def _write_outputs(folder, state, members, sheets, journal, say):
     records = Records(shared, shown, lambda record: by_hand.merged(weighed(record)))
     context = members.context(settings, state, shown) | {"similar": compare(members.sources, settings)}
     context |= {"roster": state.roster, "assignment": state.assignment}
-    context = outputs.write(folder.path, records, by_hand.context(context), members.everybodys_sources())
-    for line in words.summary(records, context):
+    tally = outputs.write(folder.path, records, by_hand.context(context), members.everybodys_sources())
+    for line in [*words.summary(tally), *tally.context["platforms"]]:
         say(line)
-    for line in context["platforms"]:
-        say(line)
-    if have_bet := context["have_bet"]:
+    if have_bet := tally.context["have_bet"]:
         say(f"Bets and notes of {counted(have_bet, 'student')}, as plain text: in each one's folder answers.")
     say(f"The seed was {state.seed}: --seed {state.seed} asks the same questions again.")
 
@@ -225,8 +231,7 @@ def _merge(options, folder, say):
     gone, state = shards.missing(found), shards.joined_state(found)
     state.settings["count"] = options.count or state.settings["count"]
     _demand_the_same_names(folder, options.roster, options.pattern, state)
-    members = class_list.read(options.submissions, options.roster, options.pattern)
-    members.before = options.before and Earlier.read(options.before)
+    members = class_list.read(options.submissions, options.roster, options.pattern, options.before)
     state.decide(options, state)
     sheets = Sheets.read(folder.path, state)
     with disk_errors(folder.path, "Merge again."), shards.joined(folder, found, state) as journal:

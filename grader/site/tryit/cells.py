@@ -3,9 +3,10 @@
 import ast
 import re
 import symtable
+import tomllib
 from dataclasses import dataclass
-
-from .words import in_the_page
+from functools import cache
+from pathlib import Path
 
 MISSING = ("numpy", "matplotlib")  # packages that Python in the page does not have
 # What of the course is of no use without them: all that a module has, or these names.
@@ -147,3 +148,17 @@ def _calls(source):
     """Whether the code calls anything, other than in functions that it only defines."""
     done = [each for each in ast.parse(source).body if not isinstance(each, (ast.FunctionDef, ast.ClassDef))]
     return any(isinstance(each, ast.Call) for statement in done for each in ast.walk(statement))
+
+
+def in_the_page(markdown):
+    """The Markdown of a cell as the page says it."""
+    for pattern, instead in rules():
+        markdown = pattern.sub(instead, markdown)
+    return markdown
+
+
+@cache
+def rules():
+    """(pattern of what a notebook says, what the page says instead) of each rule in words.toml."""
+    found = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))["instead"]
+    return [(re.compile(rule["of"].replace(" ", r"\s+")), rule["say"]) for rule in found]

@@ -1,5 +1,6 @@
 """A class that is graded in no time: hand-ins whose value.py says what happens to them. Also a script: see main."""
 
+import argparse
 import errno
 import hashlib
 import json
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from grader.classroom.run import digests
 from grader.classroom.run import grade as grading
-from grader.classroom.run.options import Options
+from grader.cli import parser
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
 
@@ -93,8 +94,15 @@ def class_of(folder, count, **special):
 
 
 def options(submissions, out, **others):
-    """Options with these, one process and seed 7."""
-    return Options(submissions, out, **{"jobs": 1, "seed": 7, "course": submissions.parent / "course.json", **others})
+    """The command's arguments with these, one process and seed 7."""
+    return arguments(submissions, out, **{"jobs": 1, "seed": 7, "course": submissions.parent / "course.json", **others})
+
+
+def arguments(submissions, out, **others):
+    """What `make grade` is given with these, and nothing else."""
+    given = parser(["grade"]).parse_args(["grade", str(submissions), "--out", str(out)])
+    assert others.keys() <= vars(given).keys()
+    return argparse.Namespace(**{**vars(given), **others})
 
 
 def use(patch):

@@ -14,7 +14,6 @@ from grader.checking.judging import known_beforehand
 from grader.checking.reference import reference_answers
 from grader.classroom.run import grade
 from grader.classroom.run.grades_folder import GradesFolder
-from grader.classroom.run.options import Options
 from grader.classroom.run.private import seed_of
 from grader.course import catalogue, secret
 from grader.course.paths import ROOT
@@ -150,12 +149,10 @@ def test_a_grading_asks_something_else_than_the_students_own_check(variants):
 
 def test_a_grading_takes_its_seed_from_the_secret(variants, tmp_path):
     folder, _ = variants
-    made = grade._seed(
-        Options(tmp_path, tmp_path / "out", folder), GradesFolder(tmp_path, ""), None, settings_of(folder)
-    )
+    made = grade._seed(None, None, folder, GradesFolder(tmp_path, ""), None, settings_of(folder))
     assert made == seed_of(settings_of(folder), secret.path_for(folder), Path("elsewhere"))
-    given = Options(tmp_path, tmp_path / "out", folder, seed=7, secret=tmp_path / "lost")
-    assert grade._seed(given, GradesFolder(tmp_path, ""), None, settings_of(folder)) == 7
+    lost = tmp_path / "lost"
+    assert grade._seed(7, lost, folder, GradesFolder(tmp_path, ""), None, settings_of(folder)) == 7
 
 
 def test_without_the_secret_nothing_is_graded(variants, tmp_path):

@@ -10,14 +10,14 @@ from types import SimpleNamespace
 
 import pytest
 
-sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "sandbox" / "attacks")]
+sys.path += [str(Path(__file__).parents[1] / name) for name in ("edition", "sandbox/attacks", "classroom")]
 from attack import into, submission
 from by_heart import by_heart
+from classroom_fakes import arguments
 
 from grader import cli
 from grader.classroom import gradescope
 from grader.classroom.run import grade, private
-from grader.classroom.run.options import Options
 from grader.classroom.run.round import new_job
 from grader.classroom.run.state import State
 from grader.course import catalogue, secret
@@ -76,7 +76,7 @@ def graded(term, out, **others):
     """(exit code, what was said) of grading the class."""
     said = []
     options = {"course": term / "this" / "course.json", "jobs": 1, **others}
-    return grade.grade(Options(term / "in", out, **options), said.append), said
+    return grade.grade(arguments(term / "in", out, **options), said.append), said
 
 
 @pytest.fixture(scope="module")

@@ -206,12 +206,6 @@ def test_points_that_make_no_sense_are_refused_with_the_files_name(text, tmp_pat
         choices.settings(points=path)
 
 
-def test_points_can_be_json(tmp_path):
-    path = tmp_path / "points.json"
-    path.write_text('{"2.1": 9}')
-    assert choices.settings(points=path).points == {"2.1": 9}
-
-
 def test_a_notebook_that_was_run_is_handed_out_clean():
     path = next((ROOT / "solutions" / "notebooks").glob("02_*.ipynb"))
     clean = texts.clean_notebook(path.read_text())

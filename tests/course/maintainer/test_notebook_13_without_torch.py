@@ -30,7 +30,7 @@ def without_torch(tmp_path_factory):
         patch.setattr(executed_notebooks, "kernel_environment", blocked)
         executed_notebooks.run_cells(notebook, source)
     for cell in notebook.cells:
-        cell_outputs.tidy_outputs(cell, "notebook 13", ROOT)
+        cell_outputs.tidy_outputs(cell, ROOT)
     return notebook
 
 

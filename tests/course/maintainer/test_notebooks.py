@@ -10,18 +10,22 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 import pytest
 
-from grader.course import stubs
+from grader.course import catalogue, stubs
 from grader.course.paths import REFERENCE, ROOT, package_folder
 from grader.learner import fill
-from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks, nbcheck, notebooks, sources
+from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks, nbcheck, sources
 
 SOURCES = sources.sources()
 WORDS_IN_ONE_CELL = 180
 LEG = {"03": "test", "08": "test", "10": "test", "15": "test"}  # one of each part of the course
+MACHINE_PATH = re.compile(
+    r"""(?<![\w.:/<])(?:/(?:home|Users|root|tmp|var|private|opt|usr|work|mnt)/|[A-Z]:\\\\?Users)[^\s"']*"""
+)
 each_notebook = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 each_notebook_in_turn = pytest.mark.parametrize(
     "source",
@@ -37,25 +41,64 @@ def executed(source):
 
 
 def test_every_notebook_of_the_course_has_a_source():
-    from grader.course import catalogue
-
     assert [source.stem for source in SOURCES] == [notebook.name for notebook in catalogue.notebooks()]
 
 
 @each_notebook
 def test_clean_notebook_is_what_its_source_gives(source):
-    assert notebooks.clean_differences(source, clean_notebooks.clean_notebook(source)) == []
+    assert_clean(source)
+
+
+def assert_clean(source):
+    """The clean notebook equals the generated one byte for byte."""
+    given = clean_notebooks.as_text(clean_notebooks.clean_notebook(source))
+    assert clean_notebooks.clean_path(source).read_bytes() == given.encode()
 
 
 @each_notebook
 def test_executed_notebook_has_the_cells_of_its_source(source):
-    assert notebooks.executed_differences(source, clean_notebooks.clean_notebook(source)) == []
+    assert_executed(source)
+
+
+def assert_executed(source):
+    """The executed notebook holds the same cells, and each was run; its outputs are compared by nbval."""
+    cells = executed(source).cells
+    assert list(map(identity, cells)) == list(map(identity, clean_notebooks.clean_notebook(source).cells))
+    assert [cell.id for cell in cells if cell.cell_type == "code" and cell.execution_count is None] == []
+
+
+def identity(cell):
+    """All that a cell is, but for its outputs."""
+    return cell.id, cell.cell_type, cell.source, cell.metadata
 
 
 @each_notebook
 def test_clean_notebook_holds_no_outputs(source):
     cells = json.loads(clean_notebooks.clean_path(source).read_text(encoding="utf-8"))["cells"]
     assert [cell["id"] for cell in cells if cell.get("outputs") or cell.get("execution_count")] == []
+
+
+CELL_METADATA = {"tags", "jupyter"}  # anything else in a source is a mistake
+ODD = {"semicolon": "# %%\ny = 1\ny;", "empty": "# %%", "title": "# %% A title\ny = 1"}
+
+
+@each_notebook
+def test_the_cells_of_a_source_are_as_a_notebook_wants_them(source):
+    assert list(odd(source)) == []
+
+
+def odd(source):
+    """Cells with unknown metadata, with nothing in them, and such as end in a semicolon, which nbval does not obey."""
+    for cell in clean_notebooks.clean_notebook(source).cells:
+        ends = cell.cell_type == "code" and cell.source.rstrip().endswith(";")
+        if ends or not cell.source.strip() or set(cell.metadata) - CELL_METADATA:
+            yield cell.source
+
+
+@pytest.mark.parametrize("cell", ODD.values(), ids=ODD)
+def test_a_cell_that_is_not_so_is_found(tiny, cell):
+    edit(tiny, "# %%\nbg.triple(2)", cell)
+    assert len(list(odd(*sources.sources(root=tiny)))) == 1
 
 
 @each_notebook
@@ -66,19 +109,21 @@ def test_cell_ids_are_unique(source):
 
 @each_notebook
 def test_executed_notebook_names_no_place_on_a_machine(source):
-    seen = [text for cell in executed(source).cells for text in [cell.source, *output_texts(cell)]]
-    assert [found.group() for text in seen for found in cell_outputs.MACHINE_PATH.finditer(text)] == []
+    assert list(machine_paths(executed(source).cells)) == []
 
 
-def output_texts(cell):
-    return [text for output in cell.get("outputs", []) for text in cell_outputs.texts(output)]
+def machine_paths(cells):
+    """What a notebook shows must not depend on where the course lies."""
+    for cell in cells:
+        shown = [text for output in cell.get("outputs", []) for text in cell_outputs.texts(output)]
+        yield from (found[0] for text in [cell.source, *shown] for found in MACHINE_PATH.finditer(text))
 
 
 @each_notebook
 def test_executed_notebook_keeps_nothing_of_the_run_itself(source):
     notebook = executed(source)
     assert notebook.metadata == clean_notebooks.METADATA
-    assert [cell.id for cell in notebook.cells if set(cell.metadata) - clean_notebooks.CELL_METADATA] == []
+    assert [cell.id for cell in notebook.cells if set(cell.metadata) - CELL_METADATA] == []
     assert [
         cell.id
         for cell in notebook.cells
@@ -89,11 +134,47 @@ def test_executed_notebook_keeps_nothing_of_the_run_itself(source):
 
 @each_notebook
 def test_notebook_and_its_pictures_are_small(source):
-    text = executed_notebooks.executed_path(source).read_text(encoding="utf-8")
-    executed_notebooks.require_small(executed(source), text, source)
-    for cell in executed(source).cells:
-        for output in cell.get("outputs", []):
-            cell_outputs.refuse_large_images(output, source.stem)
+    assert sizes(executed(source)) <= LARGEST
+
+
+def sizes(notebook):
+    """Bytes: of the whole file, of its players, of the largest picture. A large one takes long to open."""
+    outputs = [output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", [])]
+    pictures = [
+        len(content) * 3 // 4 if kind == "image/png" else len(content.encode())
+        for data in outputs
+        for kind, content in data.items()
+        if kind.startswith("image/")
+    ]
+    players = sum(len(html.encode()) for html in cell_outputs.players(notebook.cells))
+    return Sizes(len(clean_notebooks.as_text(notebook).encode()), players, max(pictures, default=0))
+
+
+class Sizes(NamedTuple):
+    file: int
+    players: int
+    picture: int
+
+    def __le__(self, most):
+        return all(own <= other for own, other in zip(self, most))
+
+
+LARGEST = Sizes(1_000_000, 400_000, 150_000)
+
+
+SHOWN = {
+    "path": ({"text/plain": "in /home/me/x"}, (0, 0), ["/home/me/x"]),
+    "picture": ({"image/svg+xml": f"<svg>{'x' * 200_000}</svg>"}, (0, 200_011), []),
+    "player": ({"text/html": f'<div class="babygrad-player">{"x" * 400_000}'}, (400_029, 0), []),
+}
+
+
+@pytest.mark.parametrize(("data", "large", "paths"), SHOWN.values(), ids=SHOWN)
+def test_a_path_and_what_is_too_large_are_found(data, large, paths):
+    cell = nbformat.v4.new_code_cell(outputs=[nbformat.v4.new_output("display_data", data)])
+    there = sizes(nbformat.v4.new_notebook(cells=[cell]))
+    assert there[1:] == large and (there <= LARGEST) == bool(paths)
+    assert list(machine_paths([cell])) == paths
 
 
 # ------------------------------------------------------------------ running them
@@ -105,7 +186,7 @@ def test_notebook_runs_on_the_reference_as_recorded(source):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nbcheck, "CELL_SECONDS", 3600)  # the machine may be slow, or busy
         results = nbcheck.results_of(path, REFERENCE, exact=True)
-    assert all(nbcheck.fine(result) for result in results), nbcheck.report(path, results)
+    assert all(result.state == "same" for result in results), nbcheck.report(path, results)
 
 
 def test_filled_stubs_are_the_code_of_the_reference(filled_stubs):
@@ -126,8 +207,12 @@ def filled_stubs(tmp_path_factory):
 # ------------------------------------------------------------------ what they say
 
 
-def test_headings_agree_with_the_exercise_data():
-    assert notebooks.heading_differences() == []
+@each_notebook
+def test_headings_agree_with_the_exercise_data(source):
+    text, notebook = markdown(source), catalogue.notebook(source.name[:2])
+    assert text.splitlines()[0] == f"# {notebook.number} · {notebook.title}"
+    headed = re.findall(r"^### Exercise (\d+\.\d+)", text, re.MULTILINE)
+    assert headed == [ex.id for ex in catalogue.exercises_of(notebook.number)]
 
 
 def markdown(source):
@@ -324,7 +409,9 @@ def test_executing_twice_gives_equal_bytes(built):
     before = path.read_bytes()
     executed_notebooks.execute("07", built)
     assert path.read_bytes() == before
-    assert notebooks.differences(root=built) == []
+    (source,) = sources.sources(root=built)
+    assert_clean(source)
+    assert_executed(source)
 
 
 def test_executed_notebook_shows_the_last_state_and_no_address(built):
@@ -340,27 +427,14 @@ FAULTS = {
         "bg.triple(1 / 0)",
         "under '7.2 More of it': this cell raised ZeroDivisionError: division by zero",
     ),
-    "path": ("print('/home/me/x')", "an output holds the path /home/me/x of this machine"),
-    "semicolon": ("bg.triple(2);", "ends in a semicolon"),
-    "picture": (
-        "from IPython.display import SVG\nSVG('<svg>' + 'x' * 200_000 + '</svg>')",
-        "output has 200,011 bytes",
-    ),
-    "size": ("print('x' * 2_000_000)", "1,000,000 are allowed"),
-    "players": (
-        "from IPython.display import HTML\nHTML('<div class=\"babygrad-player\">' + 'x' * 400_000)",
-        "its players have 400,029 bytes; 400,000 are allowed",
-    ),
     "death": ("import os\nos._exit(1)", "the kernel died in this cell"),
-    "empty": ("", "there is an empty cell"),
-    "title": ("# %% A title\nbg.triple(2)", "a cell has title on its %% line"),
 }
 
 
 @pytest.mark.leg("push")
 @pytest.mark.parametrize(("cell", "words"), FAULTS.values(), ids=FAULTS)
 def test_builder_says_what_is_wrong_and_where(tiny, cell, words):
-    edit(tiny, "# %%\nbg.triple(2)", cell if cell.startswith("# %%") else f"# %%\n{cell}")
+    edit(tiny, "# %%\nbg.triple(2)", f"# %%\n{cell}")
     with pytest.raises(sources.NotebookError) as caught:
         executed_notebooks.execute("07", tiny)
     assert words in str(caught.value)
@@ -374,15 +448,12 @@ def test_builder_refuses_outputs_of_another_package(tiny):
         executed_notebooks.execute("07", tiny)
 
 
-def test_stale_and_missing_notebooks_are_named(built, tmp_path):
+def test_a_stale_notebook_is_found(built, tmp_path):
     shutil.copytree(built, tmp_path, dirs_exist_ok=True)
     edit(tmp_path, "bg.triple(2)", "bg.triple(3)")
-    assert notebooks.differences(root=tmp_path) == [
-        "notebooks/07_tiny.ipynb is not what its source gives.",
-        "solutions/notebooks/07_tiny.ipynb was made from other cells than its source has.",
-    ]
-    clean_notebooks.clean_path(sources.sources(root=tmp_path)[0]).unlink()
-    assert "notebooks/07_tiny.ipynb is missing." in notebooks.differences(root=tmp_path)
+    for stale in (assert_clean, assert_executed):
+        with pytest.raises(AssertionError):
+            stale(*sources.sources(root=tmp_path))
 
 
 # ------------------------------------------------------------------ nbcheck, on the tiny course
@@ -401,7 +472,7 @@ def shown(kind, html, text):
 
 @pytest.mark.parametrize("kind", ["player", "graph"])
 def test_what_is_drawn_is_compared_by_its_text(kind):
-    from grader.maintainer.nbval_listing import drawings
+    from grader.maintainer.same_outputs import drawings
 
     recorded, moved, other = shown(kind, "a", "y is 9"), shown(kind, "b", "y is 9"), shown(kind, "a", "y is 8")
     assert drawings([recorded], True) == drawings([moved], True) != drawings([other], True)
@@ -409,10 +480,10 @@ def test_what_is_drawn_is_compared_by_its_text(kind):
 
 def test_the_words_of_a_plot_are_not_compared():
     """They are full of numbers, which differ in the last digit; a picture was never compared."""
-    from grader.maintainer import nbval_listing
+    from grader.maintainer.same_outputs import without_plots
 
     outputs = [{"data": {"image/png": "", "text/plain": "Plot: 1."}}, {"data": {"text/plain": "2"}}, {"text": "3"}]
-    compared = nbval_listing.without_plots(outputs)
+    compared = without_plots(outputs)
     assert compared == [{"data": {"image/png": ""}}, *outputs[1:]] and "text/plain" in outputs[0]["data"]
 
 

@@ -10,8 +10,8 @@ from grader.checking import expected
 from grader.course import catalogue
 from grader.maintainer import executed_notebooks, sources
 from grader.site import command
-from grader.site.tryit import build, words
-from grader.site.tryit.cells import Cell, cells, split
+from grader.site.tryit import build
+from grader.site.tryit.cells import Cell, cells, in_the_page, rules, split
 
 
 def executed(number):
@@ -129,13 +129,13 @@ OF_ELSEWHERE = re.compile(
 )
 
 
-@pytest.mark.parametrize("rule", words.PATTERNS, ids=[said for said, _ in words.RULES])
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule[0].pattern)
 def test_each_rule_of_words_is_about_a_sentence_of_the_notebooks(rule):
     assert any(rule[0].search(text) for text in ALL_WORDS)
 
 
 def test_the_page_says_nothing_of_jupyterlab():
-    assert [found[0] for text in ALL_WORDS for found in OF_ELSEWHERE.finditer(words.in_the_page(text))] == []
+    assert [found[0] for text in ALL_WORDS for found in OF_ELSEWHERE.finditer(in_the_page(text))] == []
     assert len([text for text in ALL_WORDS if OF_ELSEWHERE.search(text)]) > 10
 
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.classroom.run import steady_worker
-from grader.classroom.run.executors import executor
-from grader.classroom.run.local_executor import Local
+from grader.classroom.run.executors import Local, executor
 from grader.classroom.run.steady_worker import AHEAD, Lost, SteadyWorker
 from grader.classroom.run.worker import MEMORY, Ended, Worker
 from grader.course.usage import UsageError

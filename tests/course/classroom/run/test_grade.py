@@ -29,7 +29,6 @@ from grader.classroom.collect.submissions import Source
 from grader.classroom.run import digests, grade, state
 from grader.classroom.run.lock import locked
 from grader.classroom.run.meter import Lines, meter
-from grader.classroom.run.options import Options
 from grader.course.paths import ROOT
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
@@ -287,7 +286,7 @@ def test_the_grades_may_not_lie_among_the_submissions(course, inside):
 
 def test_submissions_that_are_not_there_are_named(tmp_path, out, course):
     with pytest.raises(UsageError, match=r"There is no .*nothing"):
-        grade.grade(Options(tmp_path / "nothing", out))
+        grade.grade(fakes.arguments(tmp_path / "nothing", out))
 
 
 @pytest.mark.leg("push")
