@@ -3,27 +3,14 @@
 import re
 
 from ..course.paths import ROOT
-
-FULL_EDITION = (
-    "classroom",
-    "edition",
-    "exam",
-    "inpage",
-    "maintainer",
-    "sandbox",
-    "site",
-    "slides",
-    "web",
-    "checking/carrying.py",
-    "checking/reference.py",
-    "learner/fill.py",
-)
+from ..course.rooms import ROOMS
 
 
 def of_the_grader(using, root=ROOT):
     """Paths, in order.  using: files (of exercises, of notebooks) whose suspects are needed."""
     grader = root / "grader"
-    left_out = {*(grader / name for name in FULL_EDITION), *_not_suspected(grader / "suspects", using)}
+    left_out = {path for room in ROOMS for path in room.files(room.left_out, root)}
+    left_out |= {*_not_suspected(grader / "suspects", using)}
     files = [path for path in grader.rglob("*") if path.suffix in (".py", ".html", ".js", ".json")]
     return sorted(path for path in files if not left_out & {path, *path.parents})
 

@@ -1,4 +1,4 @@
-"""HTML: the templates of the rooms below (ROOMS), filled in.
+"""HTML: the templates of all rooms, filled in.
 
 Every text is hostile. What a template writes goes through `visible` and is escaped, unless a template made it. The
 class's pages hold no script, and their Content-Security-Policy allows nothing but their own style sheet, so that a
@@ -9,19 +9,18 @@ import base64
 import hashlib
 import re
 from functools import cache, partial
-from pathlib import Path
 from urllib.parse import quote
 
 import jinja2
 from markupsafe import Markup, escape
 
+from ..course.paths import ROOT
+from ..course.rooms import ROOMS
 from ..course.safe_text import cut, visible
 
 # A learner's file, as messages name it: "babygrad/value.py, line 88", "babygrad/value.py: exercise 3.2".
 FILE = re.compile(r"babygrad/(?P<file>[\w/]+\.py)\b(?:, line (?P<line>\d{1,6})|(?=: exercise (?P<id>\d+\.\d+)))?")
-HERE = Path(__file__).parent
-ROOMS = "html", "classroom/pages", "exam", "site", "site/tryit"  # the first is in any edition
-FOLDERS = [HERE.parent / room / "templates" for room in ROOMS]
+FOLDERS = [ROOT / room.place / "templates" for room in ROOMS]
 
 
 def render(template, **values):

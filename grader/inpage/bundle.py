@@ -12,16 +12,12 @@ from ..checking.questioning import TIMEOUT
 from ..course import catalogue, regions
 from ..course.paths import EXERCISES, ROOT, package_folder
 from ..course.phrases import counted
+from ..course.rooms import ROOMS, WHOLLY
 from ..edition import release
 from ..maintainer import minutes
 
 NOTEBOOKS = ("01", "02", "03", "04")
-ROOMS = ("course", "asking", "probes", "marking", "suspects", "checking")  # whole, and of two more these:
-OF_OTHER_ROOMS = ("notebook/__init__", "notebook/learners_graph", "notebook/reload", "notebook/stub_stop")
-OWN = ("__init__", "cells", "forgetting", "pristine", "process", "session", "stack", "stand_ins")
-FILMS = ("__init__", "nudging", "rolling")
 OF_THE_PACKAGE = ("__init__.py", "derivatives.py", "hunts.py", "scalar_nn.py", "value.py")
-OF_THE_TOOLBOX = ("__init__.py", "graphs/*.py", "drawing/*.py", "player/*.py", *(f"films/{name}.py" for name in FILMS))
 WHY = "This one needs NumPy, and NumPy is not in this page: check it in the real course. The hints are here."
 OF_THE_EXERCISES = ("retired.json", "nb*/*.py", "expected/*_answers.*", "expected/*_inputs.json")
 DATE = (2020, 1, 1, 0, 0, 0)  # of all files: the same course gives the same zip
@@ -37,7 +33,7 @@ def bundle(folder):
 
 def write(folder, edition):
     """The same, from a student edition of these notebooks."""
-    files = {**dict(_of_the_edition(edition)), **dict(_of_this_room()), **dict(_graphviz())}
+    files = {**dict(_of_the_edition(edition)), **dict(_of_the_rooms(edition)), **dict(_graphviz())}
     told = {
         "seconds": TIMEOUT,
         "ended": _ended(),
@@ -58,20 +54,20 @@ def _of_the_edition(edition):
     """(name in the zip, bytes) of what a check and a cell may import, and of the recorded answers."""
     exercises = EXERCISES.relative_to(ROOT).as_posix()
     patterns = (
-        *("course.json", "LICENSE", "grader/__init__.py"),
-        *(f"grader/{room}/*.py" for room in ROOMS),
-        *(f"grader/{module}.py" for module in OF_OTHER_ROOMS),
+        *("course.json", "LICENSE"),
         *(f"babygrad/{pattern}" for pattern in OF_THE_PACKAGE),
-        *(f"toolbox/{pattern}" for pattern in OF_THE_TOOLBOX),
         *(f"{exercises}/{pattern}" for pattern in OF_THE_EXERCISES),
     )
     for path in {path for pattern in patterns for path in edition.glob(pattern)}:
         yield path.relative_to(edition).as_posix(), path.read_bytes()
 
 
-def _of_this_room():
-    for name in OWN:
-        yield f"grader/inpage/{name}.py", Path(__file__).with_name(f"{name}.py").read_bytes()
+def _of_the_rooms(edition):
+    """The same of the grader and the toolbox. What no edition has is the course's own."""
+    for room in ROOMS:
+        top = ROOT if room.left_out == WHOLLY else edition
+        for path in room.files(room.page, top):
+            yield path.relative_to(top).as_posix(), path.read_bytes()
 
 
 def _graphviz():

@@ -10,10 +10,10 @@ from functools import cache
 
 from ...course.catalogue import all_exercises
 from ...course.paths import ROOT
+from ...course.rooms import ROOMS
 
-ROOMS = ("course", "asking", "probes", "marking", "suspects", "checking", "sandbox")  # of grader/
 _FILES = {
-    "grader": [f"grader/{room}/**/*.py" for room in ROOMS] + ["toolbox/graphs/*.py"],
+    "grader": [f"{room.place}/*.py" for room in ROOMS if room.decides],
     "exercises": ["tests/exercises/nb*/questions.py", "tests/exercises/nb*/marking.py"],
     "misconceptions": ["tests/exercises/nb*/mistakes.py"],
     "reference": ["solutions/babygrad/**/*.py"],

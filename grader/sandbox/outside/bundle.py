@@ -6,11 +6,8 @@ No hint, comparison, misconception or expected number is anywhere near.
 import shutil
 from pathlib import Path
 
-from ...course.paths import EXERCISES, ROOT, TOOLBOX
-
-ROOMS = ("course", "asking", "probes", "sandbox/inside")  # of the grader, whole
-PACKAGES = ("__init__.py", "sandbox/__init__.py")
-OF_THE_TOOLBOX = ("__init__.py", "graphs/*.py")
+from ...course.paths import EXERCISES, ROOT
+from ...course.rooms import ROOMS
 
 
 def make(folder, questions=True):
@@ -18,10 +15,8 @@ def make(folder, questions=True):
 
     questions: False leaves the questions out, which is quicker, to try the walls.
     """
-    folder, grader = Path(folder), ROOT / "grader"
-    files = [grader / name for name in PACKAGES]
-    files += [path for room in ROOMS for path in (grader / room).glob("*.py")]
-    files += [path for pattern in OF_THE_TOOLBOX for path in TOOLBOX.glob(pattern)]
+    folder = Path(folder)
+    files = [path for room in ROOMS for path in room.files(room.beside)]
     files += EXERCISES.glob("nb*/questions.py") if questions else []
     for path in files:
         target = folder / path.relative_to(ROOT)

@@ -9,28 +9,20 @@ from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
-from grader.classroom.run import digests
 from grader.course import catalogue
 from grader.course.paths import ROOT
+from grader.course.rooms import ROOMS
 
-# The rooms of grader/, the lowest first: each imports only from those before it, and from its own.
-ROOMS = (
-    *("toolbox/graphs", "course", "asking", "probes", "marking", "suspects", "checking"),
-    *("toolbox", "console", "html", "notebook", "learner", "maintainer", "edition", "exam", "inpage"),
-    *("web", "site", "site/tryit", "slides"),
-    *("sandbox/inside", "sandbox/outside"),
-    *("classroom/collect", "classroom/marks", "classroom/similar"),
-    *("classroom/pages", "classroom/run", "classroom/term", "classroom"),
-    "",  # cli.py
-)
+PLACES = [room.place for room in ROOMS]
+
 # The highest room that such a file of tests/exercises may import.
 EXERCISES = {
-    "exercises": "course",
-    "questions": "probes",
-    "marking": "suspects",
-    "mistakes": "probes",
-    "other_answers": "course",
-    "exam": "exam",
+    "exercises": "grader/course",
+    "questions": "grader/probes",
+    "marking": "grader/suspects",
+    "mistakes": "grader/probes",
+    "other_answers": "grader/course",
+    "exam": "grader/exam",
 }
 # Operations are made of Tensors, and a Tensor's methods are operations: what imports whom besides.
 THE_CIRCLE = {"babygrad/tensor.py": "babygrad/ops/", "babygrad/ops/__init__.py": "babygrad/tensor.py"}
@@ -73,16 +65,14 @@ def demand_no_circle(graph):
 
 
 def room_of(file):
-    """The room of grader/ that a file lies in; the toolbox is one, but for graphs/, which is asked."""
-    if file.startswith("toolbox/"):
-        return "toolbox/graphs" if file.startswith("toolbox/graphs/") else "toolbox"
-    folder = file.removeprefix("grader/").rpartition("/")[0]
-    return next((room for room in ROOMS if room == folder), folder)
+    """The place of the room that a file lies in; what is in no other room of the toolbox is in toolbox/."""
+    folder = file.rpartition("/")[0]
+    return "toolbox" if file.startswith("toolbox/") and folder not in PLACES else folder
 
 
 def upward(graph):
     """Sentences about the imports of a room by a lower one."""
-    floor = {room: number for number, room in enumerate(ROOMS)}
+    floor = {place: number for number, place in enumerate(PLACES)}
     for file, others in graph.items():
         for other in sorted(others):
             of_both = all(each.startswith(("grader/", "toolbox/")) for each in (file, other))
@@ -109,13 +99,17 @@ def test_a_file_of_exercises_imports_no_higher_room(name, highest):
     """What asks knows nothing that judges, and nothing knows of a check."""
     graph = {path: files for path, files in graph_of(ROOT, ["tests/exercises"]).items() if path.endswith(f"/{name}.py")}
     rooms = {room_of(file) for files in graph.values() for file in files if file.startswith("grader/")}
-    assert len(graph) == len(catalogue.notebooks()) and rooms <= {*ROOMS[: ROOMS.index(highest) + 1]}
+    assert len(graph) == len(catalogue.notebooks()) and rooms <= {*PLACES[: PLACES.index(highest) + 1]}
 
 
 def test_every_folder_of_the_grader_is_a_room():
-    """A new one is put in its place above; classroom/run/digests.py says whether it decides about grades."""
-    files = graph_of(ROOT, ["grader", "toolbox"])
-    assert {room_of(file) for file in files if not file.endswith("__init__.py")} == set(ROOMS)
+    """A new one is put in its place in course/rooms.py, with what holds of it."""
+    assert {room_of(file) for file in graph_of(ROOT, ["grader", "toolbox"])} == {*PLACES}
+
+
+def test_what_is_said_of_the_files_of_a_room_is_said_of_files_that_are_there():
+    said = [(room, pattern) for room in ROOMS for pattern in (*room.beside, *room.left_out, *room.page)]
+    assert [(room.place, pattern) for room, pattern in said if not room.files([pattern])] == []
 
 
 def test_what_a_worker_runs_lies_in_rooms_that_decide():
@@ -127,7 +121,8 @@ def test_what_a_worker_runs_lies_in_rooms_that_decide():
         if file not in reached:
             reached.add(file)
             waiting += graph[file]
-    elsewhere = {file for file in reached if not room_of(file).startswith((*digests.ROOMS, "toolbox/graphs"))}
+    deciding = [room.place for room in ROOMS if room.decides]
+    elsewhere = {file for file in reached if room_of(file) not in deciding}
     assert elsewhere == set() and len(reached) > 20
 
 

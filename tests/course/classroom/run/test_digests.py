@@ -15,28 +15,21 @@ from grader.classroom.run import digests
 from grader.classroom.run.dask_executor import course_there
 from grader.course import catalogue
 from grader.course.paths import EXERCISES, ROOT
+from grader.course.rooms import ROOMS
 from grader.course.usage import UsageError
 
 pytestmark = pytest.mark.leg("push")
 
 # {what decides: what it is called where it has changed}
 DECIDES = {
-    **dict.fromkeys([f"grader/{room}" for room in digests.ROOMS], "the grader"),
-    **dict.fromkeys(["toolbox/graphs"], "the grader"),
-    **dict.fromkeys(["grader/sandbox/inside", "grader/sandbox/outside"], "the grader"),
+    **dict.fromkeys([room.place for room in ROOMS if room.decides], "the grader"),
     **dict.fromkeys(["solutions/babygrad", "solutions/babygrad/ops"], "the reference"),
     "tests/exercises/nb02_scalar_value/questions.py": "the exercises",
     "tests/exercises/nb13_versus_pytorch/marking.py": "the exercises",
     "tests/exercises/nb02_scalar_value/mistakes.py": "the misconceptions",
 }
 DECIDES_NOTHING = (
-    *(
-        f"grader/{room}"
-        for room in (
-            *("console", "html", "notebook", "learner", "maintainer", "edition", "exam", "classroom"),
-            *("inpage", "site", "slides", "web"),
-        )
-    ),
+    *(room.place for room in ROOMS if not room.decides and room.place != "grader"),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
     "toolbox/films",
     *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "other_answers", "thoughts", "exam")),
@@ -136,7 +129,7 @@ def test_of_every_file_of_exercises_it_is_known_whether_it_decides():
 
 
 def test_of_every_folder_it_is_known_whether_it_decides():
-    """Put a new one above: into digests.ROOMS if it can change what is asked, which answer is right or what is said."""
+    """A room that can change what is asked, which answer is right or what is said decides: course/rooms.py says so."""
     known = {place.removeprefix("grader/") for place in (*DECIDES, *DECIDES_NOTHING) if place.startswith("grader/")}
     found = {path.relative_to(ROOT / "grader").as_posix() for path in (ROOT / "grader").iterdir()}
     assert found - {"__pycache__", "__init__.py", "__main__.py"} == {place for place in known if "/" not in place}
