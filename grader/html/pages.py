@@ -20,7 +20,8 @@ from ..course.safe_text import cut, visible
 
 # A learner's file, as messages name it: "babygrad/value.py, line 88", "babygrad/value.py: exercise 3.2".
 FILE = re.compile(r"babygrad/(?P<file>[\w/]+\.py)\b(?:, line (?P<line>\d{1,6})|(?=: exercise (?P<id>\d+\.\d+)))?")
-FOLDERS = [ROOT / room.place / "templates" for room in ROOMS]
+# nbconvert fills in those of the slides.
+FOLDERS = [ROOT / room.place / "templates" for room in ROOMS if room.place != "grader/slides"]
 
 
 def render(template, **values):

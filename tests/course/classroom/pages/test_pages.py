@@ -28,8 +28,8 @@ from grader.html import pages
 from grader.notebook import answers, report_html
 
 # The site shows nothing but the course's own.
-OF_STRANGERS = [folder for folder in pages.FOLDERS if pages.HERE.parent / "site" not in folder.parents]
-TEMPLATES = {path.name: path for folder in OF_STRANGERS for path in folder.iterdir()}
+OF_STRANGERS = [folder for folder in pages.FOLDERS if ROOT / "grader" / "site" not in folder.parents]
+TEMPLATES = {path.name: path for folder in OF_STRANGERS for path in folder.glob("*")}
 MARKUP = "<script>alert(1)</script>'\"><img src=x onerror='alert(2)'> {{ 7 * 7 }} {% raw %} &lt;b&gt; "
 EVIL, SHOWN = MARKUP + "\u202e\x1b\x00\ud800", MARKUP + "\\u202e\\x1b\\x00\\ud800"
 LINES = (EVIL, f"    {EVIL}", f"`{EVIL}` and `more`", f"an odd ` {EVIL}")
