@@ -6,12 +6,10 @@ import zlib
 from functools import cache
 
 from ..course.catalogue import settings_here
-from ..course.folders import number_of
+from ..course.folders import load, number_of
 
 SEED = 0  # the one that learners are asked with. What NumPy draws for it is recorded in the student edition (tapes.py)
 _of_others = []  # the draw of an edition that is made or graded here
-LIGHT = ("02", "03")  # notebooks of numbers alone: they can be checked where there is no NumPy
-LIGHT_ALONE = ("1.1", "1.4", "1.5", "4.7")  # and these exercises of other notebooks
 
 
 @contextlib.contextmanager
@@ -37,8 +35,12 @@ def _here():
 
 
 def is_light(exercise):
-    """Is this exercise (its id) about numbers alone?"""
-    return number_of(exercise) in LIGHT or exercise in LIGHT_ALONE
+    """Is this exercise (its id) about numbers alone, so that it can be checked where there is no NumPy?
+
+    LIGHT in the questions of its notebook says so: True of all, or their ids.
+    """
+    light = getattr(load(number_of(exercise), "questions"), "LIGHT", ())
+    return light is True or exercise in light
 
 
 @contextlib.contextmanager

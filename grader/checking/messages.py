@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 from ..asking.outcome import CANNOT_BE_READ
-from ..course.catalogue import all_needs, exercise, place_of
+from ..course.catalogue import all_needs, exercise, place_of, too_early
 from ..course.phrases import listed
 from ..course.stub_message import unfilled
 from ..course.ways import longer
@@ -272,7 +272,7 @@ def _about_a_stub(ex, stop, written):
             yield Line(f"Your code needs {needed}, which is not filled in yet. {first}", "needs")
         else:
             yield Line(f"Your code needs {needed}, which comes later. Can you do without it?", "needs")
-            yield from filter(None, [_without(ex, stop, written)])
+            yield from _as("said", " ".join(_without(ex, stop, written)))
         yield from _where_it_is_used(ex, stop, written)
 
 
@@ -291,31 +291,10 @@ def _where_it_is_used(ex, stop, written):
 
 def _without(ex, stop, written):
     """How to write it without an exercise that comes later."""
-    stub, notebook = stop.stub, ex.notebook
-    if ex.id == "7.2" and _stub_title(stop) == "x.reshape":
-        return (
-            "And reshape does something else: it keeps the numbers in their order, while a transpose has changed that "
-            "order. The shape would be right, the numbers would not."
-        )
-    if stub == "7.5":
-        return "The functions at the end of ops/shape.py, reshape and transpose, do the same without it."
-    if stub == "7.6" and notebook == "06":
-        return "unbroadcast is for shapes that were stretched. In 06 all shapes are equal: is one of yours not?"
-    if stub == "10.8":
-        return (
-            "A Tensor is indexed there, as in x[0], or gone through, as in a loop. In a rule, operations on whole "
-            "Tensors do the work; you can always index a Tensor's array, x.data."
-        )
-    if stub == "2.5" and notebook == "02":
-        in_2_4 = " In 2.4 a plus, a product and a power are enough, each with a Value on its left."
-        return f"There is a plain number to the left of a minus or a slash.{in_2_4 if ex.id == '2.4' else ''}"
-    if stub == "8.4":
-        taken = "Did you take .data, or use NumPy? " if written.may_have(r"\.data\b|\bnp\.") else ""
-        return (
-            f"There is an array to the left of @ and a Tensor to the right. {taken}transpose and @ work on the Tensors "
-            "themselves."
-        )
-    return "Is a .data missing there?" if notebook < "05" else ""
+    places = f"{ex.id} {_stub_title(stop)}", ex.id, ex.notebook, ""
+    known = (too_early().get(id, {}).get(place) for id in (stop.stub, "any") for place in places)
+    for said in next(filter(None, known), ()):
+        yield from [said] if isinstance(said, str) else [said[each] for each in said if written.may_have(each)]
 
 
 def _stub_title(stop):

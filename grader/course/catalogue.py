@@ -8,7 +8,7 @@ from functools import cache
 
 from .exercise import Exercise
 from .folders import load, notebook_folders, number_in, number_of
-from .paths import COURSE_FILE, RETIRED, ROOT
+from .paths import COURSE_FILE, RETIRED, ROOT, TOO_EARLY
 from .phrases import plural
 from .questions import probes_of
 from .usage import UsageError
@@ -146,6 +146,16 @@ def retired(root=ROOT):
     """{id of an exercise that the course in root has no more: what became of it}. An id is never used again."""
     path = root / RETIRED.relative_to(ROOT)
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+@cache
+def too_early():
+    """What to do without an exercise that comes later: {its id, or "any": {who needs it: sentences}}.
+
+    Who: an exercise, also with the title of one part of the later one; all of a notebook; "" is everybody. A sentence
+    is a text, or {a pattern: a text} that is said where the answer's text has the pattern.
+    """
+    return json.loads(TOO_EARLY.read_text(encoding="utf-8"))
 
 
 @cache

@@ -9,6 +9,7 @@ LEARNER = ROOT  # holds the folder babygrad/ that learners fill
 REFERENCE = ROOT / "solutions"  # holds the folder babygrad/ with the answers
 EXERCISES = ROOT / "tests" / "exercises"
 RETIRED = EXERCISES / "retired.json"  # {id of an exercise that is no more: what became of it}
+TOO_EARLY = EXERCISES / "too_early.json"  # what is said of those that need what comes later
 EXPECTED = EXERCISES / "expected"  # recorded numbers; only in a student edition
 TOOLBOX = ROOT / "toolbox"  # drawings, films, training runs: given, and beside a stranger's code
 NOTEBOOKS = ROOT / "notebooks"

@@ -15,7 +15,7 @@ from ..asking.draws import as_in_an_edition
 from ..console import progress_line
 from ..course import catalogue, regions, secret, stubs
 from ..course.folders import folder_of
-from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, RETIRED, ROOT, TOOLBOX, is_full_edition
+from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, TOOLBOX, is_full_edition
 from ..course.usage import UsageError
 from ..learner import pristine
 from . import choices, grader_files, recording, texts
@@ -128,7 +128,7 @@ def _write(folder, name, text):
 def _exercises(settings):
     """The files about the exercises that are in an edition."""
     yield EXERCISES / "conftest.py"
-    yield RETIRED
+    yield from sorted(EXERCISES.glob("*.json"))
     for number in settings.notebooks:
         yield from (path for name in OF_EXERCISES if (path := folder_of(number) / f"{name}.py").is_file())
 

@@ -14,7 +14,7 @@ from ...course.rooms import ROOMS
 
 _FILES = {
     "grader": [f"{room.place}/*.py" for room in ROOMS if room.decides],
-    "exercises": ["tests/exercises/nb*/questions.py", "tests/exercises/nb*/marking.py"],
+    "exercises": [f"tests/exercises/{name}" for name in ("nb*/questions.py", "nb*/marking.py", "too_early.json")],
     "misconceptions": ["tests/exercises/nb*/mistakes.py"],
     "reference": ["solutions/babygrad/**/*.py"],
 }

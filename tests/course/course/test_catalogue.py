@@ -34,3 +34,10 @@ def test_the_retired_have_gone_and_it_is_said_what_became_of_them():
     retired = catalogue.retired()
     assert all(catalogue.is_an_id(id) and words and not words.endswith(".") for id, words in retired.items())
     assert not retired.keys() & {ex.id for ex in all_exercises()}
+
+
+def test_what_comes_too_early_is_said_to_those_before_it():
+    ids, numbers = [ex.id for ex in all_exercises()], catalogue.numbers()
+    for later, said in catalogue.too_early().items():
+        before = ids if later == "any" else ids[: ids.index(later)]
+        assert {who.partition(" ")[0] for who in said} <= {*before, *numbers, ""} and all(said.values())

@@ -11,6 +11,8 @@ from grader.probes.arrays import condensed
 from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE
 from grader.probes.recipe import recipe_of
 
+LIGHT = ("1.1", "1.4", "1.5")  # without NumPy
+
 
 def kind(x):
     """What x is. NumPy hands an array without axes back as a number of its own: as good as the array."""

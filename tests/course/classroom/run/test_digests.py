@@ -26,6 +26,7 @@ DECIDES = {
     **dict.fromkeys(["solutions/babygrad", "solutions/babygrad/ops"], "the reference"),
     "tests/exercises/nb02_scalar_value/questions.py": "the exercises",
     "tests/exercises/nb13_versus_pytorch/marking.py": "the exercises",
+    "tests/exercises/too_early.json": "the exercises",
     "tests/exercises/nb02_scalar_value/mistakes.py": "the misconceptions",
 }
 DECIDES_NOTHING = (
