@@ -19,6 +19,8 @@ from .outcome import Frame, Outcome, Stopped
 
 PRINT_LIMIT = 2000
 FRAME_LIMIT = 16
+# Words for None; for None in the place of what is returned; and what follows the kind of what is no Tensor.
+NOTHING, NO_RETURN, NO_TENSOR = "nothing (None)", "nothing (is return missing?)", " instead of a Tensor"
 WATCHER = str(Path("graphs", "backward_log.py"))  # it stands between two methods that call each other, and is neither
 
 
@@ -117,7 +119,7 @@ def _column(error):
 def kind_of(x):
     """What x is, in plain words."""
     if x is None:
-        return "nothing (None)"
+        return NOTHING
     if isinstance(x, bool):
         return "a truth value"
     if isinstance(x, (int, float)):

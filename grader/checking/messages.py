@@ -3,12 +3,13 @@
 import re
 from functools import partial
 
+from ..asking.ask import NO_RETURN
 from ..asking.outcome import CANNOT_BE_READ
 from ..course.catalogue import all_needs, exercise, place_of, too_early
 from ..course.phrases import listed
 from ..course.stub_message import unfilled
 from ..course.ways import longer
-from ..marking.compare import Difference
+from ..marking.compare import RETURN_MISSING, Difference
 from ..probes.probing import TOO_MANY_TO_NUDGE
 from .advice import advice, is_gone, missing_name, noticed_below, own_line
 from .going_on import without_it
@@ -18,11 +19,6 @@ from .questioning import Died
 from .unreadable import caret, likely_meant, whose
 from .written import UNKNOWN
 
-# Such as "It returned nothing (None), but 5 was expected."; not where an exception was expected, ...
-NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tensor)?, but (?!an? \w*Error )")
-# ... nor of what was to be written down somewhere, such as "x.grad is nothing (None), but ...".
-WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires_grad) of ")
-ASKED_FOR = re.compile(r" \(is return missing\?\)| Is a return missing\?")
 KNOWN = Line(
     "The questions answered right have the same answer in every check: they earn no points by themselves.", "known"
 )
@@ -143,7 +139,7 @@ def _what_happened(ex, question, written):
     else:
         yield called(question)
         words = question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()
-        yield words if written.may_lack_a_return() else ASKED_FOR.sub("", words)
+        yield words if written.may_lack_a_return() else words.replace(NO_RETURN, "nothing").replace(RETURN_MISSING, "")
 
 
 def _lines_about_the_cause(ex, question, written):
@@ -160,9 +156,9 @@ def _lines_about_the_cause(ex, question, written):
 
 def _what_it_means(ex, question, wrong, written):
     """What its numbers tell, what was printed, what is still open."""
-    if _is_nothing(question.wrong):
+    if getattr(question.wrong, "nothing", False):
         if written.may_lack_a_return():
-            yield Line("A function without a return statement returns None. Is a return missing?", "advice")
+            yield Line(f"A function without a return statement returns None.{RETURN_MISSING}", "advice")
     else:
         yield from _as("pattern", _pattern(question, wrong))
     printed = getattr(question.got, "printed", "")
@@ -199,14 +195,6 @@ def called(question):
         fields.update(found if isinstance(found, dict) else {})
     # one pass: what is put in may hold further names in braces, and would grow with each
     return Line(f"Called {re.sub(r'{(.+?)}', partial(_input, fields), question.probe.asked)}.", "called")
-
-
-def _is_nothing(wrong):
-    """Is the wrong answer that nothing came back from what was called?"""
-    words = wrong.sentence() if isinstance(wrong, Difference) else wrong
-    if not isinstance(words, str) or re.search(r"\breturn\b", words):  # then it is asked for already
-        return False
-    return bool(NOTHING.search(words)) and not WRITTEN_DOWN.search(words)
 
 
 def _input(fields, name):
@@ -324,7 +312,7 @@ def _without_a_line_of_theirs(stop, written):
     if stop.type == "AttributeError" and stop.used.startswith("class "):
         return f"{stop.used[6:]} has no {missing_name(stop)}. Was it renamed or deleted?"
     if stop.type == "AttributeError" and stop.used:
-        end = " Is a return missing?" if stop.used.startswith("nothing") and written.may_lack_a_return() else ""
+        end = RETURN_MISSING if stop.used.startswith("nothing") and written.may_lack_a_return() else ""
         return f"The check then tried to read .{missing_name(stop)} of the answer, but the answer is {stop.used}.{end}"
     return f"Python stopped with {stop.type}: {stop.message}"
 

@@ -4,29 +4,45 @@ import math
 import re
 from dataclasses import dataclass
 
-from ..asking.answers import NOT_COMPARED, DidNotRaise, Raised, Sealed
+from ..asking.answers import NOT_COMPARED, DidNotRaise, Form, Raised, Sealed
+from ..asking.ask import NO_TENSOR, NOTHING
 from ..asking.describe import SHOWN_ELEMENTS, describe, is_array, with_article
 
 RTOL, ATOL = 1e-10, 1e-12
 NO_NAMES = "after element every for how it its line recording the what whether with writing"  # of code: plain words
 
 
+# The name of an answer that was written down somewhere, and not returned: dweight, x.grad, x.grad afterwards.
+WRITTEN_DOWN = re.compile(r"(?!returned$)\w+|.*\.\w+( afterwards)?( is .*)?|.*(error|requires_grad) of .*", re.DOTALL)
+RETURN_MISSING = " Is a return missing?"  # a sentence at the end of others
+
+
+class Sentence(str):
+    """What is wrong, in words.  nothing: does it say that what was called returned nothing?"""
+
+    def __new__(cls, words, nothing=False):
+        sentence = super().__new__(cls, words)
+        sentence.nothing = nothing
+        return sentence
+
+
 @dataclass(frozen=True)
 class Difference:
-    """The first answer that differs: its name, and both sides in words."""
+    """The first answer that differs: its name, and both sides in words.  nothing: as of a Sentence."""
 
     name: str
     got: str
     expected: str
     words: str = ""
+    nothing: bool = False
 
     def sentence(self):
         """Such as: It returned 5.0, but 6.0 was expected."""
         if self.words:
-            return self.words
+            return Sentence(self.words)
         when, name = _led(self.name)
         subject = f"{when}it returned" if name == "returned" else f"{when}{name} is"
-        return f"{_at_the_beginning(subject)} {self.got}, but {self.expected} was expected."
+        return Sentence(f"{_at_the_beginning(subject)} {self.got}, but {self.expected} was expected.", self.nothing)
 
 
 def _led(name):
@@ -92,7 +108,13 @@ def _difference_of(name, want, got, rtol):
     if isinstance(want, list) and isinstance(got, list):
         return _difference_of_lists(name, want, got, rtol)
     shown_got, shown_want = _told_apart(got, want)
-    return Difference(name, _kind(got, want) + shown_got, _kind(want, got) + shown_want)
+    nothing = _is_nothing(got) and not WRITTEN_DOWN.fullmatch(name)
+    return Difference(name, _kind(got, want) + shown_got, _kind(want, got) + shown_want, nothing=nothing)
+
+
+def _is_nothing(x):
+    words = x.words if isinstance(x, Form) else x
+    return words is None or (isinstance(words, str) and words.removesuffix(NO_TENSOR) == NOTHING)
 
 
 def _told_apart(got, want):

@@ -4,6 +4,7 @@ from ..asking.describe import describe
 from ..asking.outcome import Other
 from ..course.phrases import listed
 from ..probes.node_orders import MOST_COMPARED, MOST_LOOKS
+from .compare import Sentence
 
 STOPPED = {
     "looks": f"It looked up the inputs of nodes more than {MOST_LOOKS:,} times and was stopped: the graph has 31 "
@@ -52,7 +53,7 @@ def in_order_twice(graph, things):
             names = got.get(name)
             fault = _fault(names, made_from, ()) if isinstance(names, list) else _no_list(names, things)
             if fault:
-                return f"{name[0].upper()}{name[1:]} i{fault[1:]}"
+                return Sentence(f"{name[0].upper()}{name[1:]} i{fault[1:]}", nothing=names is None)
         return None
 
     return compare
@@ -108,7 +109,7 @@ def _no_list(returned, things):
     """What to say of something that is not a list."""
     wanted = f"but a list of {things} was expected."
     if returned is None:
-        return f"It returned {describe(None)}, {wanted}"
+        return Sentence(f"It returned {describe(None)}, {wanted}", nothing=True)
     kind = returned.type if isinstance(returned, Other) else ""
     if kind == "set":
         return f"It returned a set, {wanted} A set has no order."

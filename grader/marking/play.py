@@ -3,6 +3,7 @@
 from ..asking.describe import describe
 from ..course.phrases import listed
 from ..probes.recipe import BINARY, REDUCTIONS, RecipeError, as_text, checked, operations, with_count
+from .compare import RETURN_MISSING
 
 
 def play(recipe, make_leaf):
@@ -55,7 +56,7 @@ def complaint(recipe, leaves, most):
         count = operations(recipe)
     except RecipeError:
         words = f"It returned {describe(recipe)}, but an expression of {names} was expected."
-        return words + " Is a return missing?" * (recipe is None)
+        return words + RETURN_MISSING * (recipe is None)
     if [step for step in recipe if step[0] == "leaf"] != [["leaf", n, x] for n, x in leaves.items()]:
         return f"It returned an expression of leaves other than {names}."
     if count > most:

@@ -7,10 +7,9 @@ import numpy as np
 
 from ..asking import ask
 from ..asking.answers import Form
+from ..asking.ask import NO_RETURN, NO_TENSOR, NOTHING
 from .arrays import watched
 from .probing import drawn
-
-NO_RETURN = "nothing (is return missing?)"  # of what should have returned something
 
 
 def signed(rng, *shape):
@@ -49,7 +48,7 @@ def is_tensor(x):
     return hasattr(x, "_inputs")
 
 
-def kind_of(x, none="nothing (None)"):
+def kind_of(x, none=NOTHING):
     """What kind of thing x is, in words.  none: the words for None."""
     if is_tensor(x):
         return "a Tensor"
@@ -93,7 +92,7 @@ def number_of(x):
 
 def array_in(x):
     """The array of a Tensor, as it is now; words for what came in place of the Tensor."""
-    return array_of(x.data) if is_tensor(x) else Form(f"{kind_of(x)} instead of a Tensor")
+    return array_of(x.data) if is_tensor(x) else Form(f"{kind_of(x)}{NO_TENSOR}")
 
 
 def dtype_of(x):

@@ -1,6 +1,7 @@
 """How answers to notebook 00 are compared. What is not here is compared as grader/marking/compare.py does."""
 
 from grader.asking.describe import describe
+from grader.marking.compare import RETURN_MISSING
 from grader.suspects import measures
 
 # 0.3: the hunt.
@@ -20,7 +21,7 @@ def catches(name):
 
 def about_no_predictions(predicted):
     words = f"It returned {describe(predicted)}, but a list of two plain numbers was expected, such as [5, 3]."
-    return words + " Is a return missing?" * (predicted is None)
+    return words + RETURN_MISSING * (predicted is None)
 
 
 COMPARISONS = {"0.3": {f"measure_{name}": catches(name) for name in "ABC"}}

@@ -1,6 +1,7 @@
 """How answers to notebook 01 are compared. What is not here is compared as grader/marking/compare.py does."""
 
 from grader.asking.describe import describe
+from grader.marking.compare import Sentence
 from grader.marking.play import handed_to
 from grader.suspects import nudgers
 
@@ -10,7 +11,7 @@ def near(expected, got):
     want, have = expected["returned"], got.get("returned")
     if type(have) in (int, float) and abs(have - want) <= 1e-6 * abs(want):
         return None
-    return f"It returned {describe(have)}, but about {describe(want)} was expected."
+    return Sentence(f"It returned {describe(have)}, but about {describe(want)} was expected.", nothing=have is None)
 
 
 def shows(name):

@@ -3,7 +3,7 @@
 from itertools import zip_longest
 
 from grader.asking.describe import describe
-from grader.marking.compare import same
+from grader.marking.compare import Sentence, same
 from grader.suspects import training_loops
 
 from .questions import AFTERWARDS, BATCH_SIZE
@@ -17,7 +17,8 @@ def about_batches(expected, got):
     """The comparison: all rows in batches of the size that was asked for, each once, with its own label, shuffled."""
     dealt = got.get("the batches")
     if not is_a_deal(dealt):
-        return f"{about_form(dealt)}, but a list of pairs (rows of xs, rows of ys) was expected."
+        words = f"{about_form(dealt)}, but a list of pairs (rows of xs, rows of ys) was expected."
+        return Sentence(words, nothing=dealt is None)
     changed = not same(expected[AFTERWARDS], got.get(AFTERWARDS))
     found = complaints(dealt, expected[AFTERWARDS][1], expected[BATCH_SIZE])
     return next(found, "It changed xs or ys themselves." if changed else None)

@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.asking.answers import Raised
 from grader.asking.describe import SHOWN_ELEMENTS, describe
-from grader.marking.compare import same
+from grader.marking.compare import Sentence, same
 from grader.marking.play import complaint, play, too_long
 from grader.probes.recipe import RecipeError, as_text
 from grader.suspects import broadcasters, operator_tables
@@ -30,7 +30,8 @@ def shapes(expected, got):
     """The comparison for several pairs of shapes: the first whose answer is wrong, in words."""
     for pair, want in expected.items():
         if pair != "asked" and not same(want, got.get(pair)):
-            return f"For {pair} it {what_it_did(got.get(pair))}, but {wanted(want)} was expected."
+            words = f"For {pair} it {what_it_did(got.get(pair))}, but {wanted(want)} was expected."
+            return Sentence(words, nothing=got.get(pair) is None and not isinstance(want, Raised))
     return None
 
 
