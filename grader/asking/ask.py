@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..course.packages import load_package
 from ..course.questions import probes_of
-from ..course.regions import cause_above, id_of_region, is_in_a_region
+from ..course.regions import cause_above, id_of_region
 from ..course.stub_message import unfilled_by
 from .draws import generator
 from .outcome import Frame, Outcome, Stopped
@@ -156,7 +156,7 @@ def _frames(error, folder):
 
 def _frame(filename, line, function, code, folder):
     path = Path(filename)
-    own = bool(line) and is_in_a_region(path, line)
+    own = bool(line and id_of_region(path, line))
     return Frame(path.relative_to(folder).as_posix(), line or 0, function, (code or "").strip(), own)
 
 

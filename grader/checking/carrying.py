@@ -65,7 +65,7 @@ def _met_a_stub(ex, questions):
 
 def _alone(ex, files, given):
     """{name: bytes} of what differs from the files handed out; None if no region can be found in the learner's file."""
-    answers = {region.key: region for region in _regions(files.get(ex.file, b"")) if region.id == ex.id}
+    answers = {region.key: region for region in regions.regions_in(files.get(ex.file, b"")) if region.id == ex.id}
     if not answers:
         return None
     package = _with_needs(ex.id, given)
@@ -81,9 +81,9 @@ def _with_all_else(ex, files, given):
 
 def _mended(data, right, needs):
     """The learner's file with the regions of `needs` as they are in the text `right`; None if they cannot be found."""
-    if not _regions(data):
+    if not regions.regions_in(data):
         return None
-    return _filled(data.decode("utf-8"), {r.key: r for r in _regions(right.encode()) if r.id in needs})
+    return _filled(data.decode("utf-8"), {r.key: r for r in regions.regions_in(right.encode()) if r.id in needs})
 
 
 def _filled(text, answers):
@@ -92,22 +92,16 @@ def _filled(text, answers):
     return regions.replaced(text, places, lambda r: regions.wrapped(answers[r.key], answers[r.key].body))
 
 
-def _regions(data):
-    """The regions of a learner's file; [] if they cannot be told."""
-    try:
-        return regions.stub_regions(data.decode("utf-8"))
-    except (UnicodeDecodeError, regions.MarkerError):
-        return []
-
-
 def _has_own_lines(files, given):
     """Has the learner code outside of the exercises?"""
-    return any(_outside(data) != _outside_handed_out(name, given) for name, data in files.items() if _regions(data))
+    return any(
+        _outside(data) != _outside_handed_out(name, given) for name, data in files.items() if regions.regions_in(data)
+    )
 
 
 def _outside(data):
     """What is written outside of the regions, without empty lines."""
-    inside = {line for region in _regions(data) for line in range(region.start, region.end)}
+    inside = {line for region in regions.regions_in(data) for line in range(region.start, region.end)}
     lines = enumerate(data.decode("utf-8").splitlines())
     return [line.rstrip() for number, line in lines if number not in inside and line.strip()]
 

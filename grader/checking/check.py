@@ -1,6 +1,7 @@
 """Checks exercises: asks the learner's package and the reference the same questions, and has the answers judged."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
@@ -43,7 +44,7 @@ def _answers(judging, request, tell):
 
     What a failing exercise builds on is asked too, in the same process.
     """
-    got, reference_answered, ids = {}, threading.Event(), {ex.id for ex in judging.exercises}
+    reference_answered, ids = threading.Event(), {ex.id for ex in judging.exercises}
 
     def missing(got):
         reference_answered.wait()
@@ -53,15 +54,11 @@ def _answers(judging, request, tell):
         if id in ids:
             tell(id)
 
-    def ask():
-        start, seconds = partial(LearnersProcess, request.package), lambda ex: request.timeout
-        got.update(question(start, judging.exercises, request.seed, seconds, tell_of_these, missing))
-
-    thread = threading.Thread(target=ask)
-    thread.start()
-    try:
-        expected.reference_answers(judging.exercises, request.seed)
-    finally:
-        reference_answered.set()
-    thread.join()
-    return got
+    start, seconds = partial(LearnersProcess, request.package), lambda ex: request.timeout
+    with ThreadPoolExecutor(1) as thread:
+        got = thread.submit(question, start, judging.exercises, request.seed, seconds, tell_of_these, missing)
+        try:
+            expected.reference_answers(judging.exercises, request.seed)
+        finally:
+            reference_answered.set()
+        return got.result()

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from ..asking.outcome import Outcome
 from ..course import regions
 from ..course.catalogue import exercise
-from ..course.stub_message import statement
 from .judging import alike, explaining
 
 
@@ -51,13 +50,5 @@ def _stub_met(outcome):
 
 def _emptied(data, ids):
     """The file with stubs in the regions of these exercises; None if they cannot be found."""
-    try:
-        text = (data or b"").decode("utf-8")
-        found = [region for region in regions.stub_regions(text) if region.id in ids]
-    except (UnicodeDecodeError, regions.MarkerError):
-        return None
-    return regions.replaced(text, found, _stub).encode() if found else None
-
-
-def _stub(region):
-    return regions.wrapped(region, [region.indent + statement(region.id, exercise(region.id).title)])
+    found = [region for region in regions.regions_in(data or b"") if region.id in ids]
+    return regions.replaced(data.decode("utf-8"), found, regions.stub_lines).encode() if found else None

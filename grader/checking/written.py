@@ -18,10 +18,10 @@ class Written:
 
     def __init__(self, id="", file="", data=None):
         self.file = file
-        text, found = _read(id, data)
+        found = [region for region in regions.regions_in(data or b"") if region.id == id]
         self.lines = frozenset(line for each in found for line in range(each.start + 2, each.end))  # counted from 1
         self.text = "\n".join(line for each in found for line in each.body) if found else None
-        self._tree = _parsed(text) if found else None
+        self._tree = _parsed(data) if found else None
         self._functions = list(_outermost(self._tree, self.lines)) if self._tree else None
 
     def has_line(self, frame):
@@ -58,18 +58,9 @@ class Written:
                     yield outer, inner
 
 
-def _read(id, data):
-    """(the text of the file, the regions of the exercise in it); nothing where they cannot be told."""
+def _parsed(data):
     try:
-        text = (data or b"").decode("utf-8")
-        return text, [region for region in regions.stub_regions(text) if region.id == id]
-    except (UnicodeDecodeError, regions.MarkerError):
-        return "", []
-
-
-def _parsed(text):
-    try:
-        return ast.parse(text)
+        return ast.parse(data.decode("utf-8"))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -50,6 +50,14 @@ def stub_regions(text):
     return _regions(text, OPEN, CLOSE)
 
 
+def regions_in(data):
+    """The same, of the bytes of a file; [] where they cannot be told."""
+    try:
+        return stub_regions(data.decode("utf-8"))
+    except (UnicodeDecodeError, MarkerError):
+        return []
+
+
 def _regions(text, begin, end):
     found, opened, counts, lines = [], None, {}, text.splitlines()
     for number, line in enumerate(lines):
@@ -84,10 +92,11 @@ def _region(lines, opened, last, counts):
 
 def stub_text(reference_text):
     """The learner's file, made from the reference's: every region holds a stub."""
-    return replaced(reference_text, solution_regions(reference_text), _stub_lines)
+    return replaced(reference_text, solution_regions(reference_text), stub_lines)
 
 
-def _stub_lines(region):
+def stub_lines(region):
+    """The lines of a region in which nothing is filled in."""
     return wrapped(region, [region.indent + statement(region.id, region.title)])
 
 
@@ -109,11 +118,6 @@ def replaced(text, regions, lines_for):
     return "\n".join(lines) + "\n"
 
 
-def is_in_a_region(path, line):
-    """Is this line (counted from 1) of a learner's file in the region of an exercise?"""
-    return bool(id_of_region(path, line))
-
-
 def id_of_region(path, line):
     """The id of the exercise in whose region this line (counted from 1) of a learner's file stands, or ""."""
     return next((region.id for region in _readable_regions(Path(path)) if region.start < line <= region.end), "")
@@ -129,7 +133,7 @@ def cause_above(path, line):
     if not found or line <= found[-1].end:
         return None
     text = path.read_text(encoding="utf-8")
-    mended = replaced(text, found[-1:], _stub_lines)
+    mended = replaced(text, found[-1:], stub_lines)
     moved = len(mended.splitlines()) - len(text.splitlines())
     return found[-1] if _first_fault(mended) > line + moved else None
 
@@ -175,8 +179,8 @@ def _states(regions):
 
 def _readable_regions(path):
     try:
-        return stub_regions(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, MarkerError):
+        return regions_in(path.read_bytes())
+    except OSError:
         return []
 
 

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 from ..asking.ask import without_places
 from ..course.paths import ROOT
-from ..notebook import stub_stop
 from ..notebook.reload import Watch
+from ..notebook.stub_stop import in_one_line
 from .pristine import taken_out
 from .stand_ins import NotInThePage, stand_ins
 
@@ -80,8 +80,7 @@ def _shown(thing):
 
 def _in_words(error, file):
     """One line for a stub, for a file with a syntax error and for what is not here; a short traceback for the rest."""
-    said = stub_stop.syntax_line(error) if isinstance(error, SyntaxError) else None
-    said = said or stub_stop.stub_line(error, error.__traceback__)
+    said = in_one_line(error)
     if said or isinstance(error, NotInThePage):
         return said or str(error)
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]

@@ -1,26 +1,17 @@
 """python -m grader train: a run of the package's runs.py, with a picture, a film, a checkpoint and its epochs."""
 
-import importlib
 import os
 import shlex
-import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..checking.advice import noticed_at
-from ..checking.going_on import helping
 from ..console import arguments as common
 from ..course.commands import typed
 from ..course.packages import load_package
-from ..course.paths import LEARNER, ROOT, package_folder
-from ..course.stub_message import is_stub, unfilled
+from ..course.paths import LEARNER, ROOT
 from ..course.usage import UsageError
-from . import train_net, train_text
+from ..notebook.stub_stop import in_one_line
 
-MODULES = (
-    *("toolbox.drawing.plots", "toolbox.films.curves", "toolbox.training.runs", "toolbox.training.trainer"),
-    *("toolbox.data.text", "babygrad.transformer"),
-)
 STOPPED = 130  # the exit code after Ctrl-C
 
 
@@ -88,39 +79,17 @@ def train(options):
     """Run the training, and report.  Returns the exit code.  Raises UsageError."""
     try:
         return carry_out(options)
-    except NotImplementedError as error:
-        if not is_stub(error):
+    except (NotImplementedError, SyntaxError) as error:
+        line = in_one_line(error, typed("make hint EX={}"))
+        if not line:
             raise
-        print(stub_line(options.package, error))
-    except SyntaxError as error:
-        if not in_package(options.package, error.filename):
-            raise
-        file = in_package(options.package, error.filename)
-        print(f"Python could not read {file}, line {error.lineno}: {error.msg}.")
-        if above := noticed_at(error.filename, error.lineno, file.removeprefix("babygrad/")):
-            print(above)
+        print(line)
     return 1
-
-
-def stub_line(package, error):
-    """The plain line for an exercise that is not filled in."""
-    id, title = unfilled(str(error))
-    file = in_package(package, traceback.extract_tb(error.__traceback__)[-1].filename)
-    what = f"exercise {id} {title} is not filled in yet: {file}."
-    return f"{what}  {helping(id, typed(f'make hint EX={id}'))}"
-
-
-def in_package(package, filename):
-    """babygrad/optim.py for a file of the package, None for any other."""
-    folder, path = package_folder(package), Path(filename or "")
-    return f"babygrad/{path.relative_to(folder).as_posix()}" if path.is_relative_to(folder) else None
 
 
 def carry_out(options):
     """Train, draw, and say where everything is.  Returns the exit code."""
-    package = Package(options.package)
-    run = package.run(options.name)
-    report = train_text if hasattr(run, "corpus") else train_net
+    run, report, trainers = in_the_package(options)
     prepare_folder(options)
     try:
         split = run.split(options.seed, options.mnist())
@@ -130,57 +99,54 @@ def carry_out(options):
     epochs = options.epochs or run.epochs
     print(report.introduction(run, split, epochs))
     model = run.model(options.seed)
-    trainer = package.trainer(run, model, options, **report.extras(package, run, split, model, options.seed))
+    trainer = trainer_of(run, model, options, trainers, report.extras(run, split, options.seed))
     train_loader, val_loader = run.loaders(split, options.seed)
     try:
         history = trainer.fit(train_loader, epochs, val_loader, options.resume)
-    except (package.TrainingDiverged, package.CheckpointError) as error:
+    except (trainers.TrainingDiverged, trainers.CheckpointError) as error:
         print(error)
         save_film_so_far(trainer, options)
         return 1
     if history:
-        save_picture(report.draw, package, run, model, split, history, options)
-        save_film(report, package, trainer, run, options)
-        print(report.outcome(package, run, model, split, history))
+        save_picture(report, run, model, split, history, options)
+        save_film(report, trainer, run, options)
+        print(report.outcome(run, model, split, history))
         print(where_the_files_are(options))
     if trainer.interrupted:
         print(f"To continue: {options.to_go_on()}" if trainer.saved else f"To start: {options.to_start()}")
     return STOPPED if trainer.interrupted else 0
 
 
-class Package:
-    """A package, loaded, and what is used of it."""
+def in_the_package(options):
+    """The run, what reports of it (train_net or train_text), and the module of the Trainer, once the package is loaded.
 
-    def __init__(self, directory):
-        self.directory = directory
-        load_package(directory)
-        try:
-            self.plots, self.films, self.runs, self.trainers, self.text, self.transformer = map(
-                importlib.import_module, MODULES
-            )
-        except ModuleNotFoundError as error:
-            if not (error.name or "").startswith("babygrad"):
-                raise
-            raise UsageError(
-                f"{directory} has no babygrad/{error.name.rpartition('.')[2]}.py: {typed('make update')} brings in a "
-                "newer course."
-            ) from None
-        self.TrainingDiverged = self.trainers.TrainingDiverged
-        self.CheckpointError = self.trainers.CheckpointError
-        self.predict = self.trainers.predict
+    Raises UsageError where the package has a file less, or there is no such run.
+    """
+    load_package(options.package)
+    try:
+        from toolbox.training import runs, trainer
 
-    def run(self, name):
-        if name not in self.runs.RUNS:
-            raise UsageError(f"There is no run {name!r}. Choose from {', '.join(self.runs.RUNS)}.")
-        return self.runs.RUNS[name]
+        from . import train_net, train_text
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("babygrad"):
+            raise
+        raise UsageError(
+            f"{options.package} has no babygrad/{error.name.rpartition('.')[2]}.py: {typed('make update')} brings in a "
+            "newer course."
+        ) from None
+    if options.name not in runs.RUNS:
+        raise UsageError(f"There is no run {options.name!r}. Choose from {', '.join(runs.RUNS)}.")
+    run = runs.RUNS[options.name]
+    return run, train_text if hasattr(run, "corpus") else train_net, trainer
 
-    def trainer(self, run, model, options, **more):
-        """A Trainer of this run.  more: what else it is given."""
-        optimizer = run.optimizer(model)
-        scheduler = run.scheduler(optimizer, options.epochs or run.epochs)
-        files = dict(checkpoint=options.file("npz"), log=options.file("csv"))
-        more |= dict(progress=options.progress, film=True, scheduler=scheduler)
-        return self.trainers.Trainer(model, run.loss_fn, optimizer, **more, **files)
+
+def trainer_of(run, model, options, trainers, more):
+    """A Trainer of this run.  more: what else it is given."""
+    optimizer = run.optimizer(model)
+    scheduler = run.scheduler(optimizer, options.epochs or run.epochs)
+    files = dict(checkpoint=options.file("npz"), log=options.file("csv"))
+    more |= dict(progress=options.progress, film=True, scheduler=scheduler)
+    return trainers.Trainer(model, run.loss_fn, optimizer, **more, **files)
 
 
 def prepare_folder(options):
@@ -195,10 +161,10 @@ def where_the_files_are(options):
     return "\n".join([f"  {name:<12}{options.file(ending)}" for name, ending in endings.items()])
 
 
-def save_film(report, package, trainer, run, options):
+def save_film(report, trainer, run, options):
     """A page with the film of this run. One of an earlier run stays if this one had no step left to take."""
     if trainer.recording.moments or not options.file("html").exists():
-        report.film(package, trainer, run).save(options.file("html"))
+        report.film(trainer, run).save(options.file("html"))
 
 
 def save_film_so_far(trainer, options):
@@ -210,14 +176,14 @@ def save_film_so_far(trainer, options):
     print(f"What came before:\n  film        {options.file('html')}")
 
 
-def save_picture(draw, package, run, model, split, history, options):
-    """One picture of two halves.  draw: draws both."""
+def save_picture(report, run, model, split, history, options):
+    """One picture of two halves."""
     import matplotlib
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
     figure = plt.figure(figsize=(11, 4.8), layout="constrained")
-    draw(package, run, model, split, history, *figure.subfigures(1, 2, width_ratios=(1, 1.1)))
+    report.draw(run, model, split, history, *figure.subfigures(1, 2, width_ratios=(1, 1.1)))
     figure.savefig(options.file("png"), dpi=130)
     plt.close(figure)

@@ -2,6 +2,12 @@
 
 import numpy as np
 
+from toolbox.data import text
+from toolbox.drawing import plots
+from toolbox.films.curves import Panel, curves_film
+from toolbox.training.runs import transformer
+from toolbox.training.trainer import Trainer
+
 from ..course.stub_message import unfilled_by
 
 WIDTH = 100  # of a line that it wrote
@@ -17,9 +23,9 @@ def introduction(run, split, epochs):
     return "\n".join([line, split.note]) if split.note else line
 
 
-def extras(package, run, split, model, seed):
+def extras(run, split, seed):
     """What else the Trainer is given: samples after each epoch, and the compiled step, where there is one."""
-    why = why_not_compiled(package, run, split)
+    why = why_not_compiled(run, split)
     if why:
         print(f"{why} So the steps are not compiled: the same numbers, only slower.")
 
@@ -37,11 +43,11 @@ class Samples:
         return f"epoch {trainer.done}\n{in_lines(texts)}"
 
 
-def why_not_compiled(package, run, split):
+def why_not_compiled(run, split):
     """A sentence; "" if two compiled steps come to the numbers of two that are not."""
-    states = [state_after_two_steps(package, run, split, compile=False)]
+    states = [state_after_two_steps(run, split, compile=False)]
     try:
-        states.append(state_after_two_steps(package, run, split, compile=True))
+        states.append(state_after_two_steps(run, split, compile=True))
     except Exception as error:  # a compiler that a learner wrote can raise anything
         if stub := unfilled_by(error):
             return f"Exercise {stub.id} {stub.title} is not filled in yet."
@@ -51,10 +57,10 @@ def why_not_compiled(package, run, split):
     return "" if same else "The compiled step came to other numbers."
 
 
-def state_after_two_steps(package, run, split, compile):
+def state_after_two_steps(run, split, compile):
     """The parameters after two steps with the same batch."""
     model = run.model()
-    trainer = package.trainers.Trainer(model, run.loss_fn, run.optimizer(model), progress=False, compile=compile)
+    trainer = Trainer(model, run.loss_fn, run.optimizer(model), progress=False, compile=compile)
     trainer.fit([(split.x_train[: run.batch], split.y_train[: run.batch])], 2)
     return model.state_dict()
 
@@ -65,33 +71,33 @@ def in_lines(texts, between=", "):
     return "\n".join([f"    {line[:WIDTH]}" for line in lines if line.strip()])
 
 
-def outcome(package, run, model, split, history):
+def outcome(run, model, split, history):
     """The result beside that of models that count, all on the same text."""
     tokens = run.corpus.test
-    costs = {f"after {len(history['loss'])} epochs": package.text.bits_per_character(model, tokens)}
+    costs = {f"after {len(history['loss'])} epochs": text.bits_per_character(model, tokens)}
     costs |= {f"a {name}": counts.bits(tokens) for name, counts in run.counts.items()}
     listed = "; ".join([f"{cost:.2f} {name}" for name, cost in costs.items()])
     return f"Bits per character of {len(tokens):,} that it was not trained on: {listed}."
 
 
-def curves(package, run, history):
+def curves(run, history):
     """{name: bits per character, epoch by epoch}; those of models that count stay, on the validation part."""
-    losses = package.plots.both(history, "loss")
-    found = {name: [package.text.bits(loss) for loss in values] for name, values in losses.items()}
+    losses = plots.both(history, "loss")
+    found = {name: [text.bits(loss) for loss in values] for name, values in losses.items()}
     epochs = len(history["loss"])
     return found | {name: epochs * [counts.bits(run.corpus.validation)] for name, counts in run.counts.items()}
 
 
-def draw(package, run, model, split, history, left, right):
+def draw(run, model, split, history, left, right):
     """The curves in bits; what it writes, and who looks at whom in its last block."""
-    drawn = curves(package, run, history)
-    package.plots.draw_curves(left.subplots(), drawn, "epoch", "bits per character", first=1)
+    drawn = curves(run, history)
+    plots.draw_curves(left.subplots(), drawn, "epoch", "bits per character", first=1)
     above, below = right.subfigures(2, 1)
     lines = in_lines(run.sample(model, len(history["loss"])), "\n").replace("$", r"\$")
     above.text(0, 0.9, lines, va="top", family="monospace", fontsize="small")
     above.suptitle("what it writes", fontsize="medium")
     tokens = run.corpus.validation[:LETTERS]
-    for number, weights in enumerate(package.transformer.attention_of(model, tokens)[-1]):
+    for number, weights in enumerate(transformer.attention_of(model, tokens)[-1]):
         draw_attention(below.add_subplot(1, run.heads, number + 1), weights, run.corpus.vocabulary.decode(tokens))
     below.suptitle("last block, each head: how much a row looks at a column", fontsize="medium")
 
@@ -105,15 +111,15 @@ def draw_attention(axes, weights, letters):
     axes.tick_params(length=0)
 
 
-def film(package, trainer, run):
+def film(trainer, run):
     """The curves grow, and each epoch says what the model wrote. Of a resumed run only what came after is known."""
-    drawn, texts = curves(package, run, trainer.history), trainer.after_epoch.texts
+    drawn, texts = curves(run, trainer.history), trainer.after_epoch.texts
 
     def sentence(epoch):
         said = ", ".join(f"{drawn[name][epoch - 1]:.2f} in {name}" for name in ("training", "validation"))
         wrote = " ".join(", ".join(texts.get(epoch, ())).split())
         return f"Epoch {epoch}: bits per character {said}." + (f" It writes: {wrote}" if wrote else "")
 
-    panel = package.films.Panel("bits per character", drawn, close=True)
+    panel = Panel("bits per character", drawn, close=True)
     title = f"A transformer learns to write: {run.name}, {len(trainer.history['loss'])} epochs"
-    return package.films.curves_film(title, [panel], sentence, CAPTION)
+    return curves_film(title, [panel], sentence, CAPTION)

@@ -40,7 +40,12 @@ def syntax_line(error):
     return "\n".join(filter(None, [said, own, noticed_at(error.filename, error.lineno, file)]))
 
 
-def stub_line(error, trace):
+def in_one_line(error, asking="%hint {}"):
+    """Either line for the error of a stub or a file with a syntax error; None for any other.  asking: for a hint."""
+    return syntax_line(error) if isinstance(error, SyntaxError) else stub_line(error, error.__traceback__, asking)
+
+
+def stub_line(error, trace, asking="%hint {}"):
     """The line for an error that a stub of the package raised; None for any other."""
     stub = unfilled(str(error))
     raised = traceback.extract_tb(trace)[-1:]
@@ -49,4 +54,4 @@ def stub_line(error, trace):
         return None
     title = f" ({stub.title})" if stub.title else ""
     what = f"Exercise {stub.id}{title} is not filled in yet: {PACKAGE}/{file}, line {raised[0].lineno}."
-    return f"{what}  {helping(stub.id, f'%hint {stub.id}')}"
+    return f"{what}  {helping(stub.id, asking.format(stub.id))}"

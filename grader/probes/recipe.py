@@ -74,30 +74,6 @@ class Expression:
     def _binary(self, op, left, right):
         return self._made(op, *(_position(side, self.tape) for side in (left, right)))
 
-    def __add__(self, other):
-        return self._binary("+", self, other)
-
-    def __radd__(self, other):
-        return self._binary("+", other, self)
-
-    def __sub__(self, other):
-        return self._binary("-", self, other)
-
-    def __rsub__(self, other):
-        return self._binary("-", other, self)
-
-    def __mul__(self, other):
-        return self._binary("*", self, other)
-
-    def __rmul__(self, other):
-        return self._binary("*", other, self)
-
-    def __truediv__(self, other):
-        return self._binary("/", self, other)
-
-    def __rtruediv__(self, other):
-        return self._binary("/", other, self)
-
     def __neg__(self):
         return self * -1.0
 
@@ -108,6 +84,9 @@ class Expression:
 
 
 def _add_functions():
+    for op, name in {"+": "add", "-": "sub", "*": "mul", "/": "truediv"}.items():
+        setattr(Expression, f"__{name}__", lambda self, other, op=op: self._binary(op, self, other))
+        setattr(Expression, f"__r{name}__", lambda self, other, op=op: self._binary(op, other, self))
     for name in FUNCTIONS:
         setattr(Expression, name, lambda self, name=name: self._made(name, self.position))
     for name, sign in REFUSED.items():

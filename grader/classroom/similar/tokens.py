@@ -11,7 +11,7 @@ import textwrap
 import tokenize
 from functools import lru_cache
 
-from ...course.regions import MarkerError, stub_regions
+from ...course.regions import regions_in
 
 GRAM = 5  # tokens in a row
 LONGEST = 20_000  # characters of an answer that are looked at: twenty times the reference's longest
@@ -24,7 +24,7 @@ def answers(files, ids):
     """{exercise id: text} of what somebody wrote, for these ids.  files: {name: bytes}, as a HandIn has them."""
     found = {}
     for content in files.values():
-        for region in _regions(content):
+        for region in regions_in(content):
             if region.id in ids and not (region.given or region.is_stub):
                 found[region.id] = "\n".join(filter(None, [found.get(region.id), dedented(region.body)]))[:LONGEST]
     return found
@@ -46,13 +46,6 @@ def placed_grams(text):
     tokens = list(_tokens(text))
     windows = (tokens[n : n + GRAM] for n in range(len(tokens) - GRAM + 1))
     return [(hash(tuple(word for word, _ in window)), window[0][1], window[-1][1]) for window in windows]
-
-
-def _regions(content):
-    try:
-        return stub_regions(content.decode("utf-8"))
-    except (UnicodeDecodeError, MarkerError):
-        return []
 
 
 def _tokens(text):
