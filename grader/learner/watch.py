@@ -10,14 +10,14 @@ from ..checking import report
 from ..checking.check import Request, check
 from ..console import arguments as common
 from ..course import catalogue, regions
-from ..course.paths import MEMORY, package_folder
+from ..course.paths import package_folder
 from ..course.settings import Settings
 from ..course.ways import EVERYTHING, WAYS
 from . import hints, memory
 from .keys import pressed_keys
 
 KEYS = "h hint · n next exercise · a check everything · q quit"
-NO_EVENTS = "This drive does not report when a file is saved, so the files are looked at once a second."
+BETWEEN_LOOKS = 0.15  # seconds
 ALL, HINT, NEXT, QUIT = "a", "h", "n", "q"
 
 
@@ -44,42 +44,26 @@ def run(arguments):
 
 
 def saves(folder, happenings, stop):
-    """Put the files of a folder that are saved into a queue, as sets of paths, until stop is set."""
-    from watchfiles import watch
+    """Put the files of a folder that are saved into a queue, as sets of paths, until stop is set.
 
-    options = {"stop_event": stop, "step": 50, "debounce": 200, "recursive": True, "raise_interrupt": False}
-    polls = not sends_events(MEMORY)
-    if polls:
-        happenings.put(NO_EVENTS)
-    for changes in watch(folder, force_polling=polls, poll_delay_ms=1000, **options):
-        happenings.put({path for _, path in changes if path.endswith(".py")})
+    They are looked at again and again: not every drive reports a save. One that is being written is waited for.
+    """
+    told = seen = stamps(folder)
+    while not stop.wait(BETWEEN_LOOKS):
+        before, seen = seen, stamps(folder)
+        if seen == before != told:
+            happenings.put({path for path, _ in seen.items() ^ told.items()})
+            told = seen
 
 
-def sends_events(folder, seconds=2.0):
-    """Does the system tell of a file that is written in this folder? A network drive may not."""
-    from watchfiles import watch
-
-    probe, told = folder / "watch.probe", threading.Event()
-
-    def wait():
-        for _ in watch(folder, stop_event=told, step=50, debounce=100, raise_interrupt=False):
-            told.set()
-
-    try:
-        folder.mkdir(exist_ok=True)
-        watcher = threading.Thread(target=wait, daemon=True)
-        watcher.start()
-        for _ in range(10):
-            probe.write_text("is this seen?\n")
-            if told.wait(seconds / 10):
-                return True
-    except OSError:
-        return True  # a folder that cannot be written in: nothing is known, so what is usual
-    finally:
-        told.set()
-        with contextlib.suppress(OSError):
-            probe.unlink()
-    return False
+def stamps(folder):
+    """{path: time and size} of the files of the package."""
+    found = {}
+    for path in folder.rglob("*.py"):
+        with contextlib.suppress(OSError):  # it is being replaced
+            status = path.stat()
+            found[str(path)] = status.st_mtime_ns, status.st_size
+    return found
 
 
 # ------------------------------------------------------------------ what is shown
@@ -138,8 +122,6 @@ class Desk:
         elif happening == ALL:
             self.show("Checking everything ...")
             self.show(*report.text(check(list(self.exercises.values()), self.request), way=memory.way()))
-        elif happening == NO_EVENTS:
-            print(NO_EVENTS)
         return True
 
     def saved(self):

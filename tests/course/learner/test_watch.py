@@ -115,40 +115,48 @@ def test_everything_is_checked_on_demand(desk, capsys, monkeypatch):
     assert asked == [len(desk.exercises)]
 
 
-# ------------------------------------------------------------------ events, and drives without any
+# ------------------------------------------------------------------ what is saved
 
 
-@pytest.mark.parametrize("polls", [False, True])
-def test_a_saved_file_is_noticed_by_events_or_by_looking(tmp_path, monkeypatch, polls):
-    monkeypatch.setattr(watch, "sends_events", lambda folder: not polls)
+def test_a_saved_file_is_noticed_once_it_is_whole(tmp_path):
     happenings, stop = queue.Queue(), threading.Event()
+    file, other = tmp_path / "value.py", tmp_path / "ops.py"
+    other.write_text("")
     thread = threading.Thread(target=watch.saves, args=(tmp_path, happenings, stop), daemon=True)
     thread.start()
-    if polls:
-        assert happenings.get(timeout=600) == watch.NO_EVENTS
-    file = tmp_path / "value.py"
     noticed = None
     for number in range(1200):
         file.write_text(f"x = {number}\n")
+        (tmp_path / "notes.txt").write_text(f"{number}")
         try:
-            noticed = happenings.get(timeout=0.5)
+            noticed = happenings.get(timeout=0.8)
             break
         except queue.Empty:
             continue
+    file.unlink()
+    gone = happenings.get(timeout=600)
     stop.set()
-    assert noticed == {str(file)}
+    thread.join(timeout=600)
+    assert noticed == gone == {str(file)} and not thread.is_alive()
 
 
-def test_this_drive_sends_events_and_one_that_does_not_is_recognised(tmp_path, monkeypatch):
-    assert watch.sends_events(tmp_path / "new", seconds=600)
-    assert list((tmp_path / "new").iterdir()) == []
-    monkeypatch.setattr("watchfiles.watch", lambda *_, stop_event, **__: iter(stop_event.wait, True))
-    assert not watch.sends_events(tmp_path, seconds=0.2)
+def test_a_file_that_is_still_being_written_is_waited_for(tmp_path, monkeypatch):
+    looks = iter([{"a": 1}, {"a": 2}, {"a": 3}, {"a": 3}, {"a": 3}])
+    monkeypatch.setattr(watch, "stamps", lambda folder: next(looks))
+    happenings, stop = queue.Queue(), Stop(4)
+    watch.saves(tmp_path, happenings, stop)
+    assert happenings.get_nowait() == {"a"} and happenings.empty() and next(looks, None) is None
 
 
-def test_a_folder_that_cannot_be_written_in_counts_as_usual(tmp_path):
-    (tmp_path / "file").write_text("")
-    assert watch.sends_events(tmp_path / "file")
+class Stop:
+    """Is set after so many looks."""
+
+    def __init__(self, looks):
+        self.left = looks
+
+    def wait(self, seconds):
+        self.left -= 1
+        return self.left < 0
 
 
 # ------------------------------------------------------------------ in a terminal
