@@ -174,11 +174,15 @@ def _is_module(x):
     return type(x) is type(sys)
 
 
-class _CappedText(io.StringIO):
-    """Keeps the first PRINT_LIMIT characters and lets the rest go."""
+class CappedText(io.StringIO):
+    """Keeps the first `limit` characters and lets the rest go."""
+
+    def __init__(self, limit):
+        super().__init__()
+        self._limit = limit
 
     def write(self, text):
-        room = PRINT_LIMIT - self.tell()
+        room = self._limit - self.tell()
         if room > 0:
             super().write(text[:room])
         return len(text)
@@ -196,6 +200,6 @@ def _collector_off():
 
 @contextlib.contextmanager
 def _captured_prints():
-    text = _CappedText()
+    text = CappedText(PRINT_LIMIT)
     with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
         yield text

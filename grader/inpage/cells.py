@@ -2,12 +2,11 @@
 
 import ast
 import contextlib
-import io
 import linecache
 import traceback
 from types import SimpleNamespace
 
-from ..asking.ask import without_places
+from ..asking.ask import CappedText, without_places
 from ..course.paths import ROOT
 from ..notebook.reload import Watch
 from ..notebook.stub_stop import in_one_line
@@ -33,7 +32,7 @@ class Cells:
     def run(self, code):
         """{"printed", "shown": [{"kind", "data"}], "error"}"""
         self._count, self._shown = self._count + 1, []
-        file, text, error = f"<cell {self._count}>", _Text(), ""
+        file, text, error = f"<cell {self._count}>", CappedText(MOST_PRINTED), ""
         linecache.cache[file] = len(code), None, code.splitlines(True), file
         with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text), stand_ins():
             self._watch.before_cell(None)
@@ -90,13 +89,3 @@ def _in_words(error, file):
 
 def _is_theirs(file):
     return file.startswith(("<cell ", str(ROOT / "babygrad")))
-
-
-class _Text(io.StringIO):
-    """Keeps the beginning of what is printed."""
-
-    def write(self, text):
-        room = MOST_PRINTED - self.tell()
-        if room > 0:
-            super().write(text[:room])
-        return len(text)

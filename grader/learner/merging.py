@@ -24,7 +24,7 @@ def merged(mine, old, new, courses):
     for name, stub in new.items():
         if name in changed or name not in mine:
             texts[name], kept = _filled(stub, answers)
-            lines.append(_about(name, kept) if name in mine else _about_a_new_one(name, kept))
+            lines.append(_about(name, kept, is_new=name not in mine))
     for name, text in changed.items():
         if name not in new:
             texts[name] = None
@@ -52,7 +52,8 @@ def _filled_in(text):
 
 def _filled(stub, answers):
     """(the text with every answer that has its place in it, those regions). They are taken out of answers."""
-    fitting = [place for place in regions.stub_regions(stub) if _fits(place, answers)]
+    places = [place for place in regions.stub_regions(stub) if place.key in answers]
+    fitting = [place for place in places if answers[place.key][1].indent == place.indent]
     kept = {place.key: answers.pop(place.key)[1] for place in fitting}
 
     def lines_for(place):
@@ -61,15 +62,9 @@ def _filled(stub, answers):
     return regions.replaced(stub, fitting, lines_for), list(kept.values())
 
 
-def _fits(place, answers):
-    return place.key in answers and answers[place.key][1].indent == place.indent
-
-
-def _about(name, kept):
-    return f"babygrad/{name}: updated, {len(kept)} filled-in places kept."
-
-
-def _about_a_new_one(name, kept):
+def _about(name, kept, is_new):
+    if not is_new:
+        return f"babygrad/{name}: updated, {len(kept)} filled-in places kept."
     ids = sorted({region.id for region in kept}, key=place_of)
     return f"babygrad/{name} is new" + (f", with your answers to {listed(ids)}." if ids else ".")
 
