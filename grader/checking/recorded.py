@@ -12,24 +12,38 @@ from ..course.usage import UsageError
 def reference_answers(exercises, seed):
     """{exercise id: {probe name: Outcome}}  Raises UsageError for another seed than the recorded one."""
     demand(seed)
-    return {ex.id: {p.name: _Book.of(ex).right(ex, p) for p in ex.probes} for ex in exercises}
+    return {ex.id: {p.name: _right(ex, p) for p in ex.probes} for ex in exercises}
 
 
 def known_beforehand(ex, seed):
     """Names of the questions whose right answer is the same in every check."""
     demand(seed)
-    return _Book.of(ex).known(ex)
+    return _book(ex.notebook).content["known"][ex.id]
 
 
 def misconceptions_of(ex):
     """The named wrong ideas about this exercise: their words, no code."""
-    return _Book.of(ex).misconceptions(ex)
+    return [
+        Misconception(wrong["name"], wrong["words"], None, wrong["stuck"], wrong["twins"])
+        for wrong in _book(ex.notebook).content["wrong"][ex.id]
+    ]
 
 
 def misconceived(ex, misconception, probe, seed):
     """The Outcome of one probe under a misconception."""
     demand(seed)
-    return _Book.of(ex).wrong(ex, misconception, probe)
+    wrong = next(each for each in _book(ex.notebook).content["wrong"][ex.id] if each["name"] == misconception.name)
+    place = wrong["answers"].get(probe.name)
+    return _right(ex, probe) if place is None else _outcome(ex, place)
+
+
+def _right(ex, probe):
+    return _outcome(ex, _book(ex.notebook).content["right"][ex.id][probe.name])
+
+
+def _outcome(ex, place):
+    book = _book(ex.notebook)
+    return book.unpacked(book.content["outcomes"][place])
 
 
 def demand(seed):
@@ -45,43 +59,11 @@ def answers_file(folder, notebook):
     return folder / f"{notebook}_answers"
 
 
-class _Book:
-    """The recorded answers of one notebook."""
-
-    def __init__(self, notebook):
-        self._file = Reader(answers_file(EXPECTED, notebook))
-        self._places = {
-            (id, wrong["name"]): wrong["answers"] for id, all in self._file.content["wrong"].items() for wrong in all
-        }
-
-    @staticmethod
-    def of(ex):
-        return _book(ex.notebook)
-
-    def right(self, ex, probe):
-        return self._outcome(self._file.content["right"][ex.id][probe.name])
-
-    def wrong(self, ex, misconception, probe):
-        place = self._places[ex.id, misconception.name].get(probe.name)
-        return self.right(ex, probe) if place is None else self._outcome(place)
-
-    def known(self, ex):
-        return self._file.content["known"][ex.id]
-
-    def misconceptions(self, ex):
-        return [
-            Misconception(wrong["name"], wrong["words"], None, wrong["stuck"], wrong["twins"])
-            for wrong in self._file.content["wrong"][ex.id]
-        ]
-
-    def _outcome(self, place):
-        return self._file.unpacked(self._file.content["outcomes"][place])
-
-
 @cache
 def _book(notebook):
+    """The recorded answers of one notebook."""
     try:
-        return _Book(notebook)
+        return Reader(answers_file(EXPECTED, notebook))
     except (OSError, ValueError, KeyError) as error:
         raise UsageError(
             f"The recorded answers of notebook {notebook} cannot be read ({error}). Unpack the course again, or bring "
