@@ -69,16 +69,23 @@ def pytest_report_header(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Files of few tests begin: they start browsers, kernels and classes. At the end small tests share out evenly.
+    """Files whose tests share a fixture begin, and one worker has all of each: a browser, a kernel, a release, a class.
 
-    Tests about one exercise follow each other, of whichever file: they share its answers.
+    Then come the others, those of few tests first: at the end small tests share out evenly. Tests about one exercise
+    follow each other, of whichever file of checking/: they share its answers.
     """
     asked, others, legs = [], [], config.getoption("--leg") or ["test"]
     for item in items:
         (asked if _leg_of(item) in legs else others).append(item)
     config.hook.pytest_deselected(items=others)
     sizes = Counter(map(_together, asked))
-    items[:] = sorted(asked, key=lambda item: (sizes[_together(item)], _exercise_of(item)))
+    sharing = {_together(item) for item in asked if _shares_a_fixture(item)}
+
+    def place(item):
+        together = _together(item)
+        return (0, -sizes[together]) if together in sharing else (1, sizes[together], _exercise_of(item))
+
+    items[:] = sorted(asked, key=place)
 
 
 def _together(item):
@@ -86,9 +93,14 @@ def _together(item):
 
 
 def _exercise_of(item):
-    """The id of the exercise that a test is about, or nothing."""
-    id = item.callspec.params.get("id") if hasattr(item, "callspec") else None
+    """The id of the exercise that a test of checking/ is about, or nothing."""
+    id = item.callspec.params.get("id") if "checking" in item.path.parts and hasattr(item, "callspec") else None
     return id if isinstance(id, str) and re.fullmatch(r"\d+\.\d+", id) else ""
+
+
+def _shares_a_fixture(item):
+    fixtures = item._fixtureinfo.name2fixturedefs.values() if hasattr(item, "_fixtureinfo") else ()
+    return any(each[-1].scope in ("module", "class") for each in fixtures)
 
 
 def pytest_collection_finish(session):
