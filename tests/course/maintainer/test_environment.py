@@ -48,7 +48,7 @@ def old_interpreters():
         if (3, 6) <= tuple(map(int, version.split(".")[:2])) < (3, 11):
             yield pytest.param([str(python), "-m", "grader.environment"], version, id=version)
     for python in filter(None, (shutil.which(f"python3.{minor}") for minor in range(6, 11))):
-        if "shims" not in Path(python).parts:  # pyenv's, which answer for the versions above
+        if "shims" not in Path(python).resolve().parts:  # pyenv's, which answer for the versions above
             version = run(python, "-c", "import sys; print('%d.%d.%d' % sys.version_info[:3])").stdout.strip()
             yield pytest.param([python, "-m", "grader.environment"], version, id=f"{version} on the PATH")
 
