@@ -10,7 +10,7 @@ VENV ?= $(or $(BABYGRAD_VENV),.venv)
 RUN = '$(VENV)/bin/python' -m
 
 ##  make check [EX=2.1] [NB=02]     grade what you wrote: points, and the first failure explained
-##             [WAY=evening]       what is next on the shortest way (or core, everything); remembered
+##             [TRACK=evening]       what is next on the shortest way (or core, everything); remembered
 ##  make watch                      check an exercise each time you save its file
 ##  make hint EX=2.1                the next of three hints
 ##  make lab [NB=02]                JupyterLab: the notebook, and beside it the file that it asks for
@@ -54,7 +54,7 @@ help-all:
 OPEN_IS_FINE_AT_A_TERMINAL = || { status=$$?; [ $$status -eq 1 ] && [ -t 1 ] && [ -t 2 ]; } || exit $$status
 
 check: ready-core
-	@$(RUN) grader check $(EX) $(NB) $(if $(WAY),--way $(WAY)) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
+	@$(RUN) grader check $(EX) $(NB) $(if $(TRACK),--track $(TRACK)) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
 
 watch: ready-core
 	@$(RUN) grader watch $(ARGS)

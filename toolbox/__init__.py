@@ -14,7 +14,7 @@ NAMES_IN = {
     "drawing.plots": "plot_decision_boundary plot_losses plot_training",
     "drawing.gradients": "plot_gradients",
     "player.player": "Frame Player",
-    "player.steps": "compare_walks step_through",
+    "player.steps": "compare_backward step_through",
     "play": "playground",
     "data.sets": "make_moons make_circles make_spirals load_digits load_mnist load_mnist_part train_test_split",
     "training.trainer": "Trainer",

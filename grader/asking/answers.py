@@ -1,4 +1,4 @@
-"""What a probe may answer besides numbers: an error, a kind of thing, a number that is sealed."""
+"""What a probe may answer besides numbers: an error, a kind of thing, a number that is hashed."""
 
 import hashlib
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Sealed:
+class Hashed:
     """A number that is not told: what it is can only be tried. salt: the same numbers elsewhere look different."""
 
     salt: str
@@ -43,7 +43,7 @@ class Sealed:
         return cls(salt, hashlib.sha256(f"{salt} {float(number):.6g}".encode()).hexdigest())
 
     def holds(self, x):
-        return isinstance(x, (int, float)) and Sealed.of(self.salt, x) == self
+        return isinstance(x, (int, float)) and Hashed.of(self.salt, x) == self
 
 
 @dataclass(frozen=True)

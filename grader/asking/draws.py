@@ -8,7 +8,7 @@ from functools import cache
 from ..course.catalogue import settings_here
 from ..course.folders import load, number_of
 
-SEED = 0  # the one that learners are asked with. What NumPy draws for it is recorded in the student edition (tapes.py)
+SEED = 0  # the one that learners are asked with. The student edition has its draws (recorded_draws.py)
 _of_others = []  # the draw of an edition that is made or graded here
 
 
@@ -50,10 +50,10 @@ def generator(exercise, probe, seed):
     if is_light(exercise):
         yield Draws(" ".join(map(str, [exercise, probe, seed, *own])))
         return
-    from . import tapes
+    from . import recorded_draws
 
     seeds = [seed, zlib.crc32(f"{exercise} {probe}".encode()), *own]
-    with tapes.generator(exercise, probe, seeds, played=seed == SEED) as rng:
+    with recorded_draws.generator(exercise, probe, seeds, played=seed == SEED) as rng:
         yield rng
 
 

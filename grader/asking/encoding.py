@@ -13,14 +13,14 @@ word for, {"d": [[name, value], ...]} a dict, {"r": [class, {field: value}]} an 
 import math
 import sys
 
-from .answers import DidNotRaise, Form, Raised, Sealed
+from .answers import DidNotRaise, Form, Hashed, Raised
 from .outcome import Frame, Other, Outcome, Stopped
 
 TEXT_LIMIT = 4000
 MOST_ITEMS = 10_000  # of a list or a dict
 DEPTH_LIMIT = 12
 
-CLASSES = (Outcome, Stopped, Frame, Raised, DidNotRaise, Form, Other, Sealed)
+CLASSES = (Outcome, Stopped, Frame, Raised, DidNotRaise, Form, Other, Hashed)
 _INSIDE = {"frames": Frame, "bases": str}  # what their tuples hold
 _NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 

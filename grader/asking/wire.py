@@ -7,7 +7,7 @@ import json
 import re
 import struct
 
-from .answers import Sealed
+from .answers import Hashed
 from .encoding import CLASSES, MOST_ITEMS, TEXT_LIMIT, decode, encode, is_array, named
 from .outcome import Other, Outcome
 
@@ -15,7 +15,7 @@ HEADER_LIMIT = 1 << 18
 BYTES_LIMIT = 8 << 20
 DEPTH_LIMIT = 6
 
-_SENT = [cls for cls in CLASSES if cls is not Sealed]  # what stands for a number comes from nobody else
+_SENT = [cls for cls in CLASSES if cls is not Hashed]  # what stands for a number comes from nobody else
 
 _prefix = struct.Struct(">II")
 

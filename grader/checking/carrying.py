@@ -1,4 +1,4 @@
-"""Errors carried on: how many answers of an exercise would be right if all that it builds on were.
+"""Errors carried forward: how many answers of an exercise would be right if all that it builds on were.
 
 The learner's own regions of the exercise are asked in a package that has the reference's answers to what it needs.
 In a grading that code is there to read for the learner's, so an exercise has a process of its own, in which the

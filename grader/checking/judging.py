@@ -10,9 +10,9 @@ from ..asking.draws import SEED, edition
 from ..asking.outcome import Outcome, Stopped
 from ..course import regions
 from ..course.catalogue import exercise, place_of
-from ..course.exercise import EITHER, IN_PART, are_twins, either, in_part
+from ..course.exercise import EITHER, IN_PART, answer_alike, either, in_part
 from ..course.paths import package_folder
-from ..course.ways import STRETCH
+from ..course.tracks import STRETCH
 from ..marking.compare import difference
 from . import expected
 from .by_heart import fails_differently
@@ -103,7 +103,7 @@ class Judging:
         if not self.otherwise or not earns_nothing(asked.exercise, asked.questions, known):
             return known
         others = self.otherwise(asked.exercise, self.seed + 1)
-        by_hand = asked.exercise.sealed
+        by_hand = asked.exercise.hashed
         return frozenset() if fails_differently(asked.questions, known, others, by_hand) else known
 
 
@@ -115,7 +115,7 @@ def states_in(directory):
 
 def _may_wait(need, asked):
     """Is the exercise that this one builds on a stretch, and this one none? Then this one can do without it."""
-    return need.exercise.way == STRETCH != asked.exercise.way
+    return need.exercise.track == STRETCH != asked.exercise.track
 
 
 def known_beforehand(id, seed):
@@ -164,7 +164,7 @@ def matching_misconception(ex, questions, seed):
 
 def _the_only_one(ideas):
     """The only misconception, or twins as one; None where nobody knows which of several is meant."""
-    if len(ideas) > 1 and all(are_twins(*two) for two in combinations(ideas, 2)):
+    if len(ideas) > 1 and all(answer_alike(*two) for two in combinations(ideas, 2)):
         return either(ideas)
     return ideas[0] if len(ideas) == 1 else None
 

@@ -8,7 +8,7 @@ from ..asking.outcome import CANNOT_BE_READ
 from ..course.catalogue import all_needs, exercise, place_of, too_early
 from ..course.phrases import listed
 from ..course.stub_message import unfilled
-from ..course.ways import longer
+from ..course.tracks import longer
 from ..marking.compare import RETURN_MISSING, Difference
 from ..probes.probing import TOO_MANY_TO_NUDGE
 from .advice import advice, is_gone, missing_name, noticed_below, own_line
@@ -266,7 +266,7 @@ def _about_a_stub(ex, stop, written):
 
 def _or_without_it(ex, id):
     """How to go on without an exercise that does not lie on every way that this one lies on."""
-    return without_it(id) if id in all_needs(ex.id) and longer(exercise(id).way, ex.way) != ex.way else ""
+    return without_it(id) if id in all_needs(ex.id) and longer(exercise(id).track, ex.track) != ex.track else ""
 
 
 def _where_it_is_used(ex, stop, written):

@@ -24,7 +24,7 @@ def known_beforehand(ex, seed):
 def misconceptions_of(ex):
     """The named wrong ideas about this exercise: their words, no code."""
     return [
-        Misconception(wrong["name"], wrong["words"], None, wrong["stuck"], wrong["twins"])
+        Misconception(wrong["name"], wrong["words"], None, wrong["stuck"], wrong["same_as"])
         for wrong in _book(ex.notebook).content["wrong"][ex.id]
     ]
 

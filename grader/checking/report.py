@@ -6,7 +6,7 @@ from itertools import groupby
 from ..course.catalogue import exercise, notebook
 from ..course.commands import typed
 from ..course.phrases import counted
-from ..course.ways import EVERYTHING, WAYS, after
+from ..course.tracks import EVERYTHING, TRACKS, after
 from .going_on import without_it
 from .line import Line
 from .status import STATUSES
@@ -37,9 +37,9 @@ def points(verdicts):
     return sum(v.earned for v in verdicts), sum(v.points for v in verdicts)
 
 
-def headline(verdict, width=28, way=EVERYTHING):
+def headline(verdict, width=28, track=EVERYTHING):
     """Such as: 3.3  topological_order   failed   2 of 3 questions right.  width: of the column of titles."""
-    return f"{verdict.id:<4} {verdict.title:<{width}} {standing(verdict, way):<12} {result(verdict)[1]}".rstrip()
+    return f"{verdict.id:<4} {verdict.title:<{width}} {standing(verdict, track):<12} {result(verdict)[1]}".rstrip()
 
 
 def result(verdict):
@@ -76,68 +76,68 @@ def blocks(verdicts):
         yield f"{number} {notebook(number).title}", *points(group), group
 
 
-def standing(verdict, way=EVERYTHING):
-    """Its status in words, also that nothing is asked of it on this way."""
-    off = verdict.status == "not_started" and not lies_on(way, verdict)
-    return "not on this way" if off else result(verdict)[0]
+def standing(verdict, track=EVERYTHING):
+    """Its status in words, also that nothing is asked of it on this track."""
+    off = verdict.status == "not_started" and not lies_on(track, verdict)
+    return "not on this track" if off else result(verdict)[0]
 
 
-def table(verdicts, way=EVERYTHING, opened=None):
+def table(verdicts, track=EVERYTHING, opened=None):
     """A line for each notebook, and one for each of its exercises: of all, or of the opened notebook alone."""
     width = max([28, *(len(v.title) for v in verdicts)])
     for title, earned, possible, group in blocks(verdicts):
         yield f"{title:<30} {earned} of {counted(possible, 'point')}"
         if opened in (None, notebook_number(group[0])):
-            yield from (f"  {headline(v, width, way)}" for v in group)
+            yield from (f"  {headline(v, width, track)}" for v in group)
             yield ""
 
 
-def text(verdicts, notes=(), hint="", way=EVERYTHING, everything=False):
+def text(verdicts, notes=(), hint="", track=EVERYTHING, everything=False):
     """What `check` prints: the table, the bar, the first failure explained, what to open next.
 
     notes: {exercise id: a sentence to add to its explanation}.  hint: how to ask for one; "" as in a terminal.
-    way: which one was chosen.  everything: the exercises of every notebook, not only of the one at hand?
+    track: which one was chosen.  everything: the exercises of every notebook, not only of the one at hand?
     """
     if len(verdicts) == 1:
         yield from explanation(verdicts[0], notes, hint)
         return
-    there = shown(verdicts, way)
-    yield from table(there, way, None if everything else at_hand(there, way))
-    yield from [""] * (not everything and notebook_number(there[-1]) != at_hand(there, way))
+    there = shown(verdicts, track)
+    yield from table(there, track, None if everything else at_hand(there, track))
+    yield from [""] * (not everything and notebook_number(there[-1]) != at_hand(there, track))
     yield progress_bar(verdicts)
     if not everything and len({notebook_number(v) for v in there}) > 1:
         yield f"All exercises of all notebooks: {typed('make check ARGS=--all')}"
-    yield from on_the_way(verdicts, way)
+    yield from on_the_track(verdicts, track)
     yield ""
     first = to_explain(verdicts)
-    yield from explanation(first, notes, hint) if first else next_step(verdicts, way)
+    yield from explanation(first, notes, hint) if first else next_step(verdicts, track)
 
 
-def shown(verdicts, way):
-    """The verdicts that a table shows: of several notebooks those that the way touches, or that were begun."""
-    there = {notebook_number(v) for v in verdicts if lies_on(way, v) or v.status != "not_started"}
+def shown(verdicts, track):
+    """The verdicts that a table shows: of several notebooks those that the track touches, or that were begun."""
+    there = {notebook_number(v) for v in verdicts if lies_on(track, v) or v.status != "not_started"}
     return [v for v in verdicts if notebook_number(v) in there] or verdicts
 
 
-def at_hand(verdicts, way):
+def at_hand(verdicts, track):
     """The number of the notebook that a learner is in: with the first failure, or with what is next."""
-    waiting = (v for v in verdicts if v.status == "not_started" and lies_on(way, v))
+    waiting = (v for v in verdicts if v.status == "not_started" and lies_on(track, v))
     return notebook_number(to_explain(verdicts) or next(waiting, verdicts[-1]))
 
 
-def on_the_way(verdicts, way):
-    """A line about the way, if it is not all there is; before anything was begun, about the shorter ones."""
-    if way == EVERYTHING and all(v.status == "not_started" for v in verdicts):
-        yield f"Shorter ways, one evening or the core: {typed('make check WAY=evening')}, or WAY=core"
-    there = [v for v in verdicts if lies_on(way, v)]
+def on_the_track(verdicts, track):
+    """A line about the track, if it is not all there is; before anything was begun, about the shorter ones."""
+    if track == EVERYTHING and all(v.status == "not_started" for v in verdicts):
+        yield f"Shorter tracks, one evening or the core: {typed('make check TRACK=evening')}, or TRACK=core"
+    there = [v for v in verdicts if lies_on(track, v)]
     if len(there) < len(verdicts):
         done = f"{sum(v.done for v in there)} of {counted(len(there), 'exercise')} done"
-        yield f'The way "{way}": {done}. (Those off it: {typed(f"make check WAY={EVERYTHING}")})'
+        yield f'The track "{track}": {done}. (Those off it: {typed(f"make check TRACK={EVERYTHING}")})'
 
 
-def lies_on(way, verdict):
+def lies_on(track, verdict):
     """Does the verdict's exercise lie on the way of this name?"""
-    return exercise(verdict.id).way in WAYS[way]
+    return exercise(verdict.id).track in TRACKS[track]
 
 
 def to_explain(verdicts):
@@ -163,12 +163,12 @@ def explanation_lines(verdict, notes, hint):
         yield from [Line(f"Hint: {hint.format(verdict.id)}", "hint")] * verdict.hint
 
 
-def next_step(verdicts, way=EVERYTHING):
+def next_step(verdicts, track=EVERYTHING):
     """What to open next."""
     left = [v for v in verdicts if v.status == "not_started"]
-    waiting = next((v for v in left if lies_on(way, v)), None)
+    waiting = next((v for v in left if lies_on(track, v)), None)
     if left and not waiting:
-        yield end_of_the_way({notebook_number(v) for v in verdicts}, left, way)
+        yield end_of_the_track({notebook_number(v) for v in verdicts}, left, track)
         return
     if not waiting:
         given = [v.id for v in verdicts if v.status == "given"]
@@ -182,21 +182,23 @@ def next_step(verdicts, way=EVERYTHING):
     yield f"Next: open notebooks/{name}.ipynb ({lab}), and beside it babygrad/{waiting.file}: exercise {waiting.id}."
 
 
-def end_of_the_way(numbers, left, way):
-    """What is said when only exercises off the way are left.  numbers: the notebooks that were checked."""
+def end_of_the_track(numbers, left, track):
+    """What is said when only exercises off the track are left.  numbers: the notebooks that were checked."""
     if len(numbers) == 1:
-        return f'Notebook {min(numbers)} is done as far as the way "{way}" goes. What is next: {typed("make check")}'
-    longer = next_way(left, way)
+        return (
+            f'Notebook {min(numbers)} is done as far as the track "{track}" goes. What is next: {typed("make check")}'
+        )
+    longer = next_track(left, track)
     first = next(v.id for v in left if lies_on(longer, v))
-    end = f'You have reached the end of the way "{way}".'
-    return f"{end} On the next one, exercise {first} is first: {typed(f'make check WAY={longer}')}"
+    end = f'You have reached the end of the track "{track}".'
+    return f"{end} On the next one, exercise {first} is first: {typed(f'make check TRACK={longer}')}"
 
 
-def next_way(left, way):
+def next_track(left, track):
     """The shortest way on which one of the verdicts lies."""
-    while not any(lies_on(way, v) for v in left):
-        way = after(way)
-    return way
+    while not any(lies_on(track, v) for v in left):
+        track = after(track)
+    return track
 
 
 def hint_lines(hints):

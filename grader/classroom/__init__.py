@@ -1,1 +1,1 @@
-"""Grading a class: collecting hand-ins, asking them shut in, and telling students and teacher what was found."""
+"""Grading a class: collecting hand-ins, asking them in a sandbox, and telling students and teacher what was found."""

@@ -36,7 +36,7 @@ from .run.student_record import carried_on, graded, head, malformed, to_carry, w
 
 NAME = "gradescope.zip"
 SETTINGS = "settings.json"  # not course.json, by which a student edition is told
-OF_EXERCISES = ("exercises", "questions", "marking", "mistakes")  # not: thoughts, other_answers
+OF_EXERCISES = ("exercises", "questions", "marking", "mistakes")  # not: key_ideas, other_answers
 NEEDED = ("numpy", "pyseccomp")  # all that grading one hand-in imports
 SCRIPTS = Path(__file__).with_name("autograder")
 
@@ -57,7 +57,7 @@ def build(out, settings, seed=None, unsafe=False):
     """Write out/gradescope.zip, the same bytes for the same course.  Returns sentences about it.
 
     seed: draws the questions of every hand-in; None: fresh ones each time.
-    unsafe: it grades also where nothing can be shut in.  Raises UsageError.
+    unsafe: it grades also where nothing can be sandboxed.  Raises UsageError.
     """
     files = {**_scripts(seed, unsafe), **_course(replace(settings, due={}))}
     path = out / NAME

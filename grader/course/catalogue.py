@@ -118,16 +118,16 @@ def misconceptions_of(ex):
     return ex.misconceptions
 
 
-def thought(id):
+def key_idea(id):
     """The one thing that the learner decides or finds in an exercise; "" where it is not told (a student edition)."""
-    module = load(number_of(id), "thoughts")
-    return module.THOUGHTS.get(id, "") if module else ""
+    module = load(number_of(id), "key_ideas")
+    return module.KEY_IDEAS.get(id, "") if module else ""
 
 
 def same_for_all(id):
     """Why the questions of an exercise draw nothing, so that one right answer is right for everybody and every year;
     "" where they do, or where it is not told."""
-    module = load(number_of(id), "thoughts")
+    module = load(number_of(id), "key_ideas")
     return getattr(module, "SAME_FOR_ALL", {}).get(id, "")
 
 

@@ -5,7 +5,7 @@ import shlex
 
 WINDOWS = os.name == "nt"  # there is no make
 PYTHON = r".venv\Scripts\python"
-OPTIONS = {"WAY": ["--way"], "PACKAGE": ["--package"], "OUT": ["--out"]}  # other settings stand for themselves
+OPTIONS = {"TRACK": ["--track"], "PACKAGE": ["--package"], "OUT": ["--out"]}  # other settings stand for themselves
 SEVERAL = ("ARGS", "GRADES")  # settings of several words
 
 

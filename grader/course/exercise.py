@@ -2,21 +2,21 @@
 
 from dataclasses import dataclass, field, replace
 
-from .ways import CORE
+from .tracks import CORE
 
 
 @dataclass(frozen=True)
 class Notebook:
     """One numbered notebook and the learner's files that belong to it.
 
-    way: EVENING, CORE or STRETCH, where its sections lie that say nothing else (ways.py).
+    track: EVENING, CORE or STRETCH, where its sections lie that say nothing else (tracks.py).
     """
 
     number: str
     slug: str
     title: str
     files: tuple
-    way: str = CORE
+    track: str = CORE
 
     @property
     def name(self):
@@ -30,8 +30,8 @@ class Exercise:
     id: such as "2.1".  file: the learner's file that holds its region.
     points; difficulty from 1 to 4; needs: ids of exercises it builds on;
     hints: three texts, from the idea to almost the code; stuck: a section of docs/stuck.md.
-    sealed: its answers are numbers found by hand, the same for everybody: the student edition does not hold them.
-    way: EVENING, CORE or STRETCH, on which ways through the course it lies (ways.py).
+    hashed: its answers are numbers found by hand, the same for everybody: the student edition does not hold them.
+    track: EVENING, CORE or STRETCH, on which tracks through the course it lies (tracks.py).
     """
 
     id: str
@@ -42,8 +42,8 @@ class Exercise:
     hints: list
     needs: tuple = ()
     stuck: str = ""
-    sealed: bool = False
-    way: str = CORE
+    hashed: bool = False
+    track: str = CORE
     probes: list = field(default_factory=list)
     misconceptions: list = field(default_factory=list)
 
@@ -57,7 +57,7 @@ class Exercise:
 class Misconception:
     """One wrong implementation: a patch for a private copy of the reference, and words that help.
 
-    twins: {name of another of the same exercise: why nobody could tell the two apart where a message shows them}; of
+    same_as: {name of another of the same exercise: why nobody could tell the two apart where a message shows them}; of
     those recorded for a student edition the names alone.
     """
 
@@ -65,22 +65,22 @@ class Misconception:
     words: str
     patch: object
     stuck: str = ""
-    twins: dict = field(default_factory=dict)
+    same_as: dict = field(default_factory=dict)
 
 
-def wrong(exercise, name, words, stuck="", twins=()):
-    """Register the decorated patch function as a misconception of the exercise.  twins: of one of the two is enough."""
+def wrong(exercise, name, words, stuck="", same_as=()):
+    """Register the decorated patch function as a misconception of the exercise.  same_as: one of the two says it."""
 
     def register(patch):
-        exercise.misconceptions.append(Misconception(name, words, patch, stuck, dict(twins)))
+        exercise.misconceptions.append(Misconception(name, words, patch, stuck, dict(same_as)))
         return patch
 
     return register
 
 
-def are_twins(one, other):
+def answer_alike(one, other):
     """Was it said of two Misconceptions that they cannot be told apart?"""
-    return other.name in one.twins or one.name in other.twins
+    return other.name in one.same_as or one.name in other.same_as
 
 
 EITHER = " or else "  # between the names of ideas that answered alike

@@ -1,6 +1,6 @@
 """The folders of tests/exercises, one for each notebook, and the modules in them.
 
-nb07_shape_ops/  exercises.py  questions.py  marking.py  mistakes.py  other_answers.py  thoughts.py
+nb07_shape_ops/  exercises.py  questions.py  marking.py  mistakes.py  other_answers.py  key_ideas.py
 """
 
 import importlib

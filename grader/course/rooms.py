@@ -38,7 +38,7 @@ ROOMS = (
     Room("grader/asking", True, beside=ALL, page=ALL),
     Room("grader/probes", True, beside=ALL, page=ALL),
     Room("grader/marking", True, page=ALL),
-    Room("grader/suspects", True, page=ALL),
+    Room("grader/broken_engines", True, page=ALL),
     Room("grader/checking", True, left_out=_named("carrying", "reference"), page=ALL),
     Room("toolbox", beside=INIT, page=(*INIT, *_named("drawing/*", "player/*"), *_FILMS)),
     Room("grader/console"),

@@ -7,19 +7,19 @@ from ..course.rooms import ROOMS
 
 
 def of_the_grader(using, root=ROOT):
-    """Paths, in order.  using: files (of exercises, of notebooks) whose suspects are needed."""
+    """Paths, in order.  using: files (of exercises, of notebooks) whose engines are needed."""
     grader = root / "grader"
     left_out = {path for room in ROOMS for path in room.files(room.left_out, root)}
-    left_out |= {*_not_suspected(grader / "suspects", using)}
+    left_out |= {*_not_broken(grader / "broken_engines", using)}
     files = [path for path in grader.rglob("*") if path.suffix in (".py", ".html", ".js", ".json")]
     return sorted(path for path in files if not left_out & {path, *path.parents})
 
 
-def _not_suspected(suspects, using):
-    """The modules of suspects that none of these files names, nor any that they name."""
-    left, waiting = {path.stem: path for path in suspects.glob("[a-z]*.py")}, list(using)
+def _not_broken(engines, using):
+    """The modules of engines that none of these files names, nor any that they name."""
+    left, waiting = {path.stem: path for path in engines.glob("[a-z]*.py")}, list(using)
     while waiting:
         text = waiting.pop().read_text(encoding="utf-8")
-        names = [name for name in left if re.search(rf"(suspects|from \. import).*\b{name}\b|\.{name} import", text)]
+        names = [name for name in left if re.search(rf"(engines|from \. import).*\b{name}\b|\.{name} import", text)]
         waiting += map(left.pop, names)
     return left.values()

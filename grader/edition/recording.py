@@ -4,11 +4,11 @@ import json
 import re
 from dataclasses import replace
 
-from ..asking.answers import NOT_COMPARED, Sealed, drawn_in
+from ..asking.answers import NOT_COMPARED, Hashed, drawn_in
 from ..asking.draws import SEED
 from ..asking.files import Writer
 from ..asking.outcome import Other, Outcome, Stopped
-from ..asking.tapes import inputs_file, noted
+from ..asking.recorded_draws import inputs_file, noted
 from ..checking import reference
 from ..checking.recorded import answers_file
 from ..course import catalogue
@@ -35,8 +35,8 @@ def _write_inputs(path, draws):
     if not draws:
         return
     writer, content = Writer(), {}
-    for (id, probe), tapes in draws.items():
-        content.setdefault(id, {})[probe] = writer.packed(tapes)
+    for (id, probe), streams in draws.items():
+        content.setdefault(id, {})[probe] = writer.packed(streams)
     writer.save(path, content)
 
 
@@ -64,8 +64,8 @@ class _Answers:
             outcomes = reference.answers_of(package, ex, ex.probes, SEED)
         answers = {name: compared(outcome) for name, outcome in outcomes.items()}
         differing = {n: x for n, x in answers.items() if self._text(x) != self._text(compared(self._right[ex.id][n]))}
-        differing, m = sealed(ex, differing), misconception
-        said = {"name": m.name, "words": m.words, "stuck": m.stuck, "twins": list(m.twins)}
+        differing, m = hashed(ex, differing), misconception
+        said = {"name": m.name, "words": m.words, "stuck": m.stuck, "same_as": list(m.same_as)}
         return said | {"answers": self._all_places(differing)}
 
     def _place(self, outcome):
@@ -78,7 +78,7 @@ class _Answers:
 def needed(ex, outcomes):
     """The right answers without the secret ones: nobody is shown how the reference solves a bug hunt."""
     secret = {p.name for p in ex.probes if p.secret}
-    return sealed(ex, {name: _untold(outcome) if name in secret else outcome for name, outcome in outcomes.items()})
+    return hashed(ex, {name: _untold(outcome) if name in secret else outcome for name, outcome in outcomes.items()})
 
 
 def _untold(outcome):
@@ -86,18 +86,18 @@ def _untold(outcome):
     return Outcome(drawn_in(outcome.answers))
 
 
-def sealed(ex, outcomes):
+def hashed(ex, outcomes):
     """The outcomes of an exercise that is solved by hand, so that its numbers can be tried and not read."""
-    if not ex.sealed:
+    if not ex.hashed:
         return outcomes
     return {
-        probe: Outcome({name: _sealed(f"{ex.id} {name}", x) for name, x in outcome.answers.items()})
+        probe: Outcome({name: _hashed(f"{ex.id} {name}", x) for name, x in outcome.answers.items()})
         for probe, outcome in outcomes.items()
     }
 
 
-def _sealed(salt, x):
-    return Sealed.of(salt, x) if isinstance(x, (int, float)) else x
+def _hashed(salt, x):
+    return Hashed.of(salt, x) if isinstance(x, (int, float)) else x
 
 
 def _bare(outcome):

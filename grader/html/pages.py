@@ -63,7 +63,7 @@ def _breakable(title):
 def _linked(html, verdict, attributes):
     """A line of a message, with links to the files that it names.  attributes: of a link, as HTML.
 
-    JupyterLab itself follows #line=, counted from 0; with learner/desk #exercise- too. Where the file of the verdict is
+    JupyterLab itself follows #line=, from 0; with learner/layout #exercise- too. Where the file of the verdict is
     named alone, the link leads to its exercise.
     """
 

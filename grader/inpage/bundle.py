@@ -108,7 +108,7 @@ def _exercise(ex, edition):
         "points": ex.points,
         "difficulty": ex.difficulty,
         "minutes": round(minutes.for_exercise(ex.id)),
-        "way": ex.way,
+        "track": ex.track,
         "file": ex.file,
         "regions": ["\n".join(lines[region.start : region.end]) for region in own],
         "hints": ex.hints,

@@ -14,15 +14,17 @@ from ..console import progress_line
 from ..course import catalogue
 from ..course.paths import REFERENCE, is_full_edition, package_folder
 from ..course.settings import Settings
+from ..course.tracks import TRACKS
 from ..course.usage import UsageError
-from ..course.ways import WAYS
 from . import memory
 
 
 def add_arguments(parser):
     common.add_exercises(parser, "*", "; default: all")
     parser.add_argument(
-        "--way", choices=WAYS, help="which way to follow (the shortest, the core, everything); later checks remember it"
+        "--track",
+        choices=TRACKS,
+        help="which track to follow (the shortest, the core, everything); later checks remember it",
     )
     parser.add_argument("--all", action="store_true", help="list the exercises of every notebook")
     common.add_package(parser)
@@ -67,20 +69,20 @@ def teller(total, quiet=False):
 def _show(verdicts, arguments, quiet, package):
     if arguments.json:
         _write_json(report.as_json(verdicts), arguments.json)
-    way = _way(arguments.way)
+    track = _track(arguments.track)
     if arguments.mimebundle:
         from ..notebook.report_html import bundle
 
-        print(json.dumps(bundle(verdicts, _notes(verdicts, package), way)))
+        print(json.dumps(bundle(verdicts, _notes(verdicts, package), track)))
     elif not quiet:
-        print(*report.text(verdicts, _notes(verdicts, package), way=way, everything=arguments.all), sep="\n")
+        print(*report.text(verdicts, _notes(verdicts, package), track=track, everything=arguments.all), sep="\n")
 
 
-def _way(chosen):
+def _track(chosen):
     """The way to follow: the one chosen now, which is kept, or the last one."""
     if chosen:
-        memory.remember_way(chosen)
-    return chosen or memory.way()
+        memory.remember_track(chosen)
+    return chosen or memory.track()
 
 
 def _notes(verdicts, package):

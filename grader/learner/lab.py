@@ -1,7 +1,7 @@
-"""python -m grader lab: JupyterLab as a desk, the notebook on the left and the file that it asks for on the right.
+"""python -m grader lab: JupyterLab as a layout, the notebook on the left and the file that it asks for on the right.
 
-Each notebook has a desk of its own, a JupyterLab workspace in .babygrad/desks, which stays as the learner leaves it.
-At each start the notebook and the file are shown, with the cursor in the exercise that is next: desk/ has the small
+Each notebook has a layout of its own, a JupyterLab workspace in .babygrad/layouts; it stays as the learner leaves it.
+At each start the notebook and the file are shown, with the cursor in the exercise that is next: layout/ has the small
 extension that does it, and turns off the news. The learner's own Jupyter settings hold, and are not changed.
 """
 
@@ -14,12 +14,12 @@ from pathlib import Path
 
 from ..course import catalogue, regions
 from ..course.paths import LEARNER, MEMORY, NOTEBOOKS, ROOT, package_folder
+from ..course.tracks import TRACKS
 from ..course.usage import UsageError
-from ..course.ways import WAYS
 from . import memory
 
-EXTENSION = Path(__file__).parent / "desk"
-NAME = "babygrad-desk"  # of the extension, and of what it reads in a workspace
+EXTENSION = Path(__file__).parent / "layout"
+NAME = "babygrad-layout"  # of the extension, and of what it reads in a workspace
 
 
 def add_arguments(parser):
@@ -34,14 +34,14 @@ def run(arguments):
 
 
 def open_lab(notebook, ex, browser=True):
-    """Run JupyterLab on the desk of a Notebook until it is closed.  ex: the Exercise that is next, or None.
+    """Run JupyterLab on the layout of a Notebook until it is closed.  ex: the Exercise that is next, or None.
 
     browser: open one.  Returns the exit code of JupyterLab.  Raises UsageError.
     """
     command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={ROOT}", *_as_root()]
     try:
-        desks = set_up(notebook, ex)
-        command += [f"--LabApp.workspaces_dir={desks}", f"--LabApp.default_url=/lab/workspaces/{notebook.number}"]
+        layouts = set_up(notebook, ex)
+        command += [f"--LabApp.workspaces_dir={layouts}", f"--LabApp.default_url=/lab/workspaces/{notebook.number}"]
     except OSError:  # a folder that cannot be written in
         command.append(path_of(notebook))
     if not browser:
@@ -50,7 +50,7 @@ def open_lab(notebook, ex, browser=True):
 
 
 def environment():
-    """For JupyterLab: its data are also looked for in desk/.
+    """For JupyterLab: its data are also looked for in layout/.
 
     Kernels inherit PYTHONPATH: this copy of the course, also where two copies share an environment.
     """
@@ -67,13 +67,13 @@ def _as_root():
 
 
 def next_exercise(number=None):
-    """The first Exercise that is not done, of this notebook if one is named, those on the learner's way first; or None.
+    """The first Exercise that is not done, of this notebook if one is named, those on the track first; or None.
 
     Nothing is checked: nothing is written in it, or it failed when it was last checked.
     """
     exercises = catalogue.exercises_of(catalogue.notebook(number).number) if number else catalogue.all_exercises()
-    on_the_way = WAYS[memory.way()]
-    return next(filter(_is_open, sorted(exercises, key=lambda ex: ex.way not in on_the_way)), None)
+    on_the_track = TRACKS[memory.track()]
+    return next(filter(_is_open, sorted(exercises, key=lambda ex: ex.track not in on_the_track)), None)
 
 
 def _is_open(ex):
@@ -81,17 +81,17 @@ def _is_open(ex):
     return (regions.states(folder / ex.file) or {}).get(ex.id) == "untouched" or memory.failed(ex.id, folder)
 
 
-# ------------------------------------------------------------------ the desk
+# ------------------------------------------------------------------ the layout
 
 
 def set_up(notebook, ex):
     """Write the workspace of a notebook, or into the one that is there what is next.
 
-    Returns the folder of all desks.  Raises OSError.
+    Returns the folder of all layouts.  Raises OSError.
     """
     from jupyterlab_server.workspaces_handler import WorkspacesManager
 
-    desks = WorkspacesManager(str(MEMORY / "desks"))
+    layouts = WorkspacesManager(str(MEMORY / "layouts"))
     shown = {
         "start": str(time.time_ns()),
         "notebook": path_of(notebook),
@@ -99,17 +99,17 @@ def set_up(notebook, ex):
         "exercise": ex.id if ex else "",
     }
     workspace = {
-        "data": {**(_kept(desks, notebook.number) or arrangement(notebook)), NAME: shown},
+        "data": {**(_kept(layouts, notebook.number) or arrangement(notebook)), NAME: shown},
         "metadata": {"id": notebook.number},
     }
-    desks.save(notebook.number, json.dumps(workspace))
-    return desks.workspaces_dir
+    layouts.save(notebook.number, json.dumps(workspace))
+    return layouts.workspaces_dir
 
 
-def _kept(desks, name):
+def _kept(layouts, name):
     """The data of the workspace of this name, as JupyterLab left them; {} if there are none that can be read."""
     try:
-        return dict(desks.load(name)["data"])
+        return dict(layouts.load(name)["data"])
     except (ValueError, KeyError, TypeError):
         return {}
 

@@ -1,4 +1,4 @@
-"""What is remembered between runs, in .babygrad/: hints shown, the way chosen, files at the last failed check.
+"""What is remembered between runs, in .babygrad/: hints shown, the track chosen, files at the last failed check.
 
 Never what is done: that is asked anew each time.
 """
@@ -7,7 +7,7 @@ import hashlib
 import json
 
 from ..course.paths import MEMORY
-from ..course.ways import EVERYTHING, WAYS
+from ..course.tracks import EVERYTHING, TRACKS
 
 _FILE = "memory.json"
 
@@ -24,16 +24,16 @@ def remember_hint(id, count):
     _write(memory)
 
 
-def way():
+def track():
     """The name of the way that was chosen last; everything if none was."""
-    kept = _read().get("way")
-    return kept if kept in list(WAYS) else EVERYTHING
+    kept = _read().get("track")
+    return kept if kept in list(TRACKS) else EVERYTHING
 
 
-def remember_way(name):
-    """Note which way was chosen."""
+def remember_track(name):
+    """Note which track was chosen."""
     memory = _read()
-    memory["way"] = name
+    memory["track"] = name
     _write(memory)
 
 

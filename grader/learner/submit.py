@@ -25,7 +25,7 @@ from .check import teller
 
 FOLDER = ROOT / "submissions"
 LONGEST_NAME = 60
-MOST_WORDS = 1_000_000  # bytes of one notebook's bets and notes
+MOST_WORDS = 1_000_000  # bytes of one notebook's predictions and notes
 
 
 def add_arguments(parser):
@@ -55,7 +55,13 @@ def submit(name, out, request, now=None):
     manifest = _manifest(name, settings, files, verdicts, now)
     packed = _packed({**{f"babygrad/{file}": data for file, data in files.items()}, **words}, manifest, now)
     path = _write(packed, out or FOLDER, stem)
-    return [*report.text(verdicts, way=memory.way()), "", *_summary(path, files, words, verdicts), *notes, *more_notes]
+    return [
+        *report.text(verdicts, track=memory.track()),
+        "",
+        *_summary(path, files, words, verdicts),
+        *notes,
+        *more_notes,
+    ]
 
 
 def safe(name):
@@ -84,7 +90,7 @@ def _files(exercises, folder):
 
 
 def _words(course):
-    """({path: bytes of bets and notes}, notes about what cannot be handed in)."""
+    """({path: bytes of predictions and notes}, notes about what cannot be handed in)."""
     words, notes = {}, []
     for path in sorted((course / answers.FOLDER).glob("[0-9][0-9].md")):
         name = f"{answers.FOLDER}/{path.name}"
@@ -160,4 +166,4 @@ def _summary(path, files, words, verdicts):
     yield f"with the {earned} of {possible} points that this check gave. Your teacher's grading counts: it asks"
     yield "the same questions about other numbers."
     if words:
-        yield f"Your bets and notes are in it too: {', '.join(words)}. They are read, and neither earn nor cost points."
+        yield f"With your predictions and notes: {', '.join(words)}. They are read, and none earns or costs points."

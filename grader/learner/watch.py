@@ -12,7 +12,7 @@ from ..console import arguments as common
 from ..course import catalogue, regions
 from ..course.paths import package_folder
 from ..course.settings import Settings
-from ..course.ways import EVERYTHING, WAYS
+from ..course.tracks import EVERYTHING, TRACKS
 from . import hints, memory
 from .keys import pressed_keys
 
@@ -28,13 +28,13 @@ def add_arguments(parser):
 
 def run(arguments):
     """Until q or Ctrl-C.  Returns 0."""
-    desk = Desk(Request(common.package(arguments.package), arguments.timeout))
+    layout = Layout(Request(common.package(arguments.package), arguments.timeout))
     happenings = queue.Queue()
     stop = threading.Event()
     with contextlib.suppress(KeyboardInterrupt), pressed_keys(happenings, stop):
-        threading.Thread(target=saves, args=(desk.folder, happenings, stop), daemon=True).start()
-        desk.open()
-        while desk.heard(happenings.get()):
+        threading.Thread(target=saves, args=(layout.folder, happenings, stop), daemon=True).start()
+        layout.open()
+        while layout.heard(happenings.get()):
             pass
     stop.set()
     return 0
@@ -70,7 +70,7 @@ def stamps(folder):
 
 
 @dataclass
-class Desk:
+class Layout:
     """The exercise that the learner is at, and the files as they were when they were last looked at."""
 
     request: Request
@@ -102,11 +102,11 @@ class Desk:
         return not isinstance(body, str) and any(is_stub for _, is_stub in body)
 
     def next_open(self, after=""):
-        """The first exercise on the learner's way, after the one with this id, in which nothing is written; or None."""
+        """The next exercise on the track, after the one with this id, that nothing is written in; or None."""
         ids = list(self.exercises)
-        on_the_way = WAYS[memory.way()]
+        on_the_track = TRACKS[memory.track()]
         later = ids[ids.index(after) + 1 :] if after else ids
-        return next((id for id in later if self.exercises[id].way in on_the_way and self.is_open(id)), None)
+        return next((id for id in later if self.exercises[id].track in on_the_track and self.is_open(id)), None)
 
     def heard(self, happening):
         """Act on a key or on saved files.  Returns whether to go on."""
@@ -121,7 +121,7 @@ class Desk:
             self.open()
         elif happening == ALL:
             self.show("Checking everything ...")
-            self.show(*report.text(check(list(self.exercises.values()), self.request), way=memory.way()))
+            self.show(*report.text(check(list(self.exercises.values()), self.request), track=memory.track()))
         return True
 
     def saved(self):
@@ -151,7 +151,7 @@ class Desk:
     def where(self):
         """The exercise that the learner is at, in words."""
         if not self.at:
-            where = "" if memory.way() == EVERYTHING else f' on the way "{memory.way()}"'
+            where = "" if memory.track() == EVERYTHING else f' on the track "{memory.track()}"'
             yield f"Every exercise{where} has been started. Press a to check them, and to see what is next."
             return
         ex = self.exercises[self.at]

@@ -4,7 +4,7 @@ import re
 
 from ..course import catalogue
 from ..course.folders import load
-from ..course.ways import CORE, EVENING, STRETCH
+from ..course.tracks import CORE, EVENING, STRETCH
 from . import minutes
 from .sources import markdown_of, read, sources
 
@@ -53,7 +53,7 @@ def _week(week, notebooks):
         return f"| {week} | what is marked stretch, by choice; the exam | of {_hours(left)} | a bug hunt |"
     numbers = notebooks.split()
     takes = sum(minutes.total(minutes.of(number), EVENING, CORE) for number in numbers)
-    core = [ex for number in numbers for ex in catalogue.exercises_of(number) if ex.way != STRETCH]
+    core = [ex for number in numbers for ex in catalogue.exercises_of(number) if ex.track != STRETCH]
     titles = ", ".join(f"{number} {catalogue.notebook(number).title}" for number in numbers)
     return f"| {week} | {titles} | {_hours(takes)} | {len(core)} |"
 

@@ -67,7 +67,7 @@ def running_kernel(notebook, source, package_dir=None, seconds=CELL_SECONDS):
 
 
 def kernel_environment(package_dir, scratch):
-    """The environment in which a kernel imports babygrad from package_dir, and keeps its memory and bets in scratch."""
+    """The environment in which a kernel imports babygrad from package_dir, and keeps what is kept in scratch."""
     environment = {
         name: value
         for name, value in os.environ.items()

@@ -1,7 +1,7 @@
 """How many minutes a notebook takes, by one formula, and how they get into its headings.
 
 A source types no minutes. Its headings are "## C. The order matters" and "### Exercise 3.2", with "(evening)", "(core)"
-or "(stretch)" behind those that lie on another way than what they stand in; a section stands in its notebook, whose way
+or "(stretch)" behind those that lie on another track than what they stand in; a section stands in its notebook, whose
 is in exercises.py. A cell beginning with STOP ends a sitting.
 """
 
@@ -12,7 +12,7 @@ from functools import cache
 from ..course import catalogue, regions
 from ..course.paths import REFERENCE
 from ..course.phrases import counted, listed
-from ..course.ways import CORE, EVENING, STRETCH, WAYS, longer
+from ..course.tracks import CORE, EVENING, STRETCH, TRACKS, longer
 from .sources import NotebookError, read, sources
 
 # The formula. An exercise's time has one failed check in it. (docs/course.md tells what it was compared with.)
@@ -28,7 +28,7 @@ LONGEST_SITTING = 60
 STOP = "**A good place to stop.**"
 PREDICT = "**Predict.**"
 UNCOUNTED = ("Goals", "In other books", "The rule to keep", "Where you are")  # glanced at, or looked up
-MARKED = re.compile(r"[A-Z]\. |Bug hunt")  # sections that say on which way they lie
+MARKED = re.compile(r"[A-Z]\. |Bug hunt")  # sections that say on which track they lie
 FENCED = re.compile(r"(^```.*?^```[ \t]*$)", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^(#{2,4}) +(.+?)(?: \((evening|core|stretch)\))?[ \t]*$", re.MULTILINE)
 EXERCISE = re.compile(r"Exercise (\d+\.\d+)")
@@ -82,13 +82,13 @@ class Part:
 def code_lines(cell):
     """The lines that a learner reads in a code cell: those shown, without blank lines and magics."""
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    lines = [] if hidden or cell.source.startswith(("# bet ", "%%note ")) else cell.source.splitlines()
+    lines = [] if hidden or cell.source.startswith(("# prediction ", "%%note ")) else cell.source.splitlines()
     return sum(bool(line.strip()) and not line.startswith("%") for line in lines)
 
 
-def parts(cells, way=CORE):
-    """The Parts of a notebook's cells, as its source has them, in order.  way: the notebook's own."""
-    found = [Part("the top", mark=way)]
+def parts(cells, track=CORE):
+    """The Parts of a notebook's cells, as its source has them, in order.  track: the notebook's own."""
+    found = [Part("the top", mark=track)]
     for cell in cells:
         if cell.cell_type == "code":
             found[-1].count(cell)
@@ -114,7 +114,7 @@ def part(heading, before):
     rank, title = len(heading[1]), heading[2]
     within = next(part for part in reversed(before) if part.rank < rank)
     exercise = EXERCISE.match(title)
-    own = catalogue.exercise(exercise[1]).way if exercise else heading[3]
+    own = catalogue.exercise(exercise[1]).track if exercise else heading[3]
     above = EVENING if within.rank == 1 and within.mark == CORE else within.mark
     if own and longer(own, above) != own:
         raise NotebookError(f"{title!r} is marked {own}, but {within.title!r}, in which it stands, {within.mark}.")
@@ -138,7 +138,7 @@ def answer_lines():
 
 def of(number):
     """The Parts of the notebook with this number."""
-    return parts(read(sources([number])[0]).cells, catalogue.notebook(number).way)
+    return parts(read(sources([number])[0]).cells, catalogue.notebook(number).track)
 
 
 def total(found, *marks):
@@ -177,16 +177,16 @@ def hours(minutes):
     return f"{rounded(minutes)} minutes" if minutes < 90 else f"{round(minutes / 30) / 2:g} hours"
 
 
-def ways():
-    """The rows of a table of the ways through the course: name, what lies on it, exercises, time."""
+def tracks():
+    """The rows of a table of the tracks through the course: name, what lies on it, exercises, time."""
     there = {nb.number: of(nb.number) for nb in catalogue.notebooks()}
-    for name, marks in WAYS.items():
-        count = sum(ex.way in marks for ex in catalogue.all_exercises())
+    for name, marks in TRACKS.items():
+        count = sum(ex.track in marks for ex in catalogue.all_exercises())
         yield name, _sections(there, marks), count, hours(sum(total(found, *marks) for found in there.values()))
 
 
 def _sections(there, marks):
-    """Which sections lie on a way: "02 A B C, 03 A B", or what they are marked with."""
+    """Which sections lie on a track: "02 A B C, 03 A B", or what they are marked with."""
     if CORE in marks:
         return "all that is not marked stretch" if STRETCH not in marks else "all of it"
     letters = {
@@ -208,7 +208,7 @@ def sitting_rows():
 
 def put_in(cells, notebook):
     """Write the minutes, and what is known of the notebook and its exercises, into the markdown of its cells."""
-    found = parts(cells, notebook.way)
+    found = parts(cells, notebook.track)
     left, sitting = iter(found[1:]), iter(sittings(found)[1:])
     for cell in cells:
         if cell.cell_type == "markdown":

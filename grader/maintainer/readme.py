@@ -22,7 +22,7 @@ PICTURE = ROOT / "docs" / "graph.svg"
 PAGE = 830  # pixels: its room on a code host
 EXERCISES = ROOT / "docs" / "exercises.md"
 GLOSSARY = ROOT / "docs" / "glossary.md"
-ABOUT_EXERCISES = """# All exercises, and the thought of each
+ABOUT_EXERCISES = """# All exercises, and the key idea of each
 
 For teachers: what a learner has to decide or find in each exercise. It is said to no learner, and is in no student
 edition. Written by `python -m grader.maintainer.readme`.
@@ -69,10 +69,10 @@ def between(name):
     return re.compile(rf"(?<=<!-- {name} -->\n).*?(?=\n<!-- end of {name} -->)", re.DOTALL)
 
 
-def ways():
-    """The Markdown table of the ways through the course."""
-    rows = [f"| `{name}` | {sections} | {count} | {time} |" for name, sections, count, time in minutes.ways()]
-    return "\n".join(["| `make check WAY=` | sections | exercises | takes about |\n|---|---|---|---|", *rows])
+def tracks():
+    """The Markdown table of the tracks through the course."""
+    rows = [f"| `{name}` | {sections} | {count} | {time} |" for name, sections, count, time in minutes.tracks()]
+    return "\n".join(["| `make check TRACK=` | sections | exercises | takes about |\n|---|---|---|---|", *rows])
 
 
 def sittings():
@@ -143,7 +143,7 @@ def _exercises_of(nb):
     yield "| exercise | points | minutes | difficulty | the learner has to |\n|---|---|---|---|---|"
     for ex in catalogue.exercises_of(nb.number):
         difficulty, takes = "●" * ex.difficulty + "○" * (4 - ex.difficulty), round(minutes.for_exercise(ex.id))
-        yield f"| {ex.id} `{ex.title}` | {ex.points} | {takes} | {difficulty} | {catalogue.thought(ex.id)} |"
+        yield f"| {ex.id} `{ex.title}` | {ex.points} | {takes} | {difficulty} | {catalogue.key_idea(ex.id)} |"
     yield ""
 
 
@@ -173,7 +173,7 @@ def put(document, **tables):
 
 
 def main():
-    put(README, ways=ways(), speed=speed())
+    put(README, tracks=tracks(), speed=speed())
     put(NOTEBOOKS, notebooks=table())
     PLANS.write_text(plans(), encoding="utf-8")
     CITATION.write_text(citation(), encoding="utf-8")

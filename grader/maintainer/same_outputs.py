@@ -1,6 +1,6 @@
 """Whether a cell puts out what is recorded, as nbval compares it; what right code may do differently is no difference.
 
-Nor is what a learner's bet adds to an output, ever.
+Nor is what a learner's prediction adds to an output, ever.
 """
 
 import copy
@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from nbformat import NotebookNode
 
 from ..checking.status import STATUSES
-from ..notebook import bets
+from ..notebook import predictions
 
 STATUS = "|".join(status.words for status in STATUSES.values())
 GRADE = re.compile(rf"^\s*(\d+\.\d+)\s.*?\s({STATUS})\b", re.MULTILINE)
@@ -22,10 +22,11 @@ NOT_COMPARED = ("metadata", "traceback", "output_type", "name", "execution_count
 
 def are_same(source, ours, recorded, exact):
     """Do both outputs of a cell mean the same?  exact: also what right code may do differently must be the same."""
-    if bets.only_bets(source):
+    if predictions.only_predictions(source):
         return True
     ours, recorded = (
-        without_plots(out for out in some if out.get("metadata") != bets.A_BET) for some in (ours, recorded)
+        without_plots(out for out in some if out.get("metadata") != predictions.A_PREDICTION)
+        for some in (ours, recorded)
     )
     if not exact:
         magics = {line.split()[0] for line in source.splitlines() if line.strip()}

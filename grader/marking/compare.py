@@ -4,7 +4,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from ..asking.answers import NOT_COMPARED, DidNotRaise, Form, Raised, Sealed
+from ..asking.answers import NOT_COMPARED, DidNotRaise, Form, Hashed, Raised
 from ..asking.ask import NO_TENSOR, NOTHING
 from ..asking.describe import SHOWN_ELEMENTS, describe, is_array, with_article
 
@@ -83,8 +83,8 @@ def difference_in_words(expected, got, rtol=None):
 
 def same(want, got, rtol=RTOL):
     """Are the two the same? Type first, then shape, then NaN, then value."""
-    if isinstance(want, Sealed) or isinstance(got, Sealed):  # two wrong ideas are compared both ways
-        return want == got or (want.holds(got) if isinstance(want, Sealed) else got.holds(want))
+    if isinstance(want, Hashed) or isinstance(got, Hashed):  # two wrong ideas are compared both ways
+        return want == got or (want.holds(got) if isinstance(want, Hashed) else got.holds(want))
     if isinstance(want, Raised):
         return _raised_alike(want, got)
     if isinstance(want, DidNotRaise):

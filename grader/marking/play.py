@@ -34,9 +34,9 @@ def play(recipe, make_leaf):
 
 
 def handed_to(name, verdict, leaves, most):
-    """The comparison for one suspect of a hunt.  leaves, most: what the expression is made of (see complaint).
+    """The comparison for one engine of a hunt.  leaves, most: what the expression is made of (see complaint).
 
-    verdict(name, recipe, the recipe as text): None if the expression gives the suspect away, else what to say.
+    verdict(name, recipe, the recipe as text): None if the expression gives the engine away, else what to say.
     """
 
     def compare(expected, got):

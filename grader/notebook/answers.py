@@ -1,6 +1,6 @@
-"""Bets and notes in a learner's own words: answers/03.md for notebook 03, Markdown that can be edited by hand too.
+"""Predictions and notes in a learner's own words: answers/03.md for notebook 03, Markdown, to be edited by hand too.
 
-A section for each question, under a heading such as "## Bet 3.C1" or "## Note 3.R1". Everything else in the file, and
+A section for each question, under a heading such as "## Prediction 3.C1" or "## Note 3.R1". All else in the file, and
 sections with other headings, are left as they are. docs/using.md is the description for learners and teachers.
 """
 
@@ -20,11 +20,11 @@ except ImportError:  # Windows
     fcntl = None
 
 FOLDER = "answers"
-KINDS = ("Bet", "Note")
+KINDS = ("Prediction", "Note")
 # The notebook, then a section's letter and a count (3.C1; R is the reflection), or an exercise and a letter (3.5a).
 KEY = re.compile(r"(\d|[1-9]\d)\.([A-Z]?)([1-9]\d?)([a-z]?)")
 EXERCISES, REFLECTION = "a", "b"  # in the place of a section's letter: after all of them
-HEADING = re.compile(r"## (Bet|Note) (\S+)[ \t]*")
+HEADING = re.compile(r"## (Prediction|Note) (\S+)[ \t]*")
 ESCAPED = re.compile(r"^(\\*)(?=## )", re.M)  # one backslash more in the file than in what was written
 UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029\ud800-\udfff]")
 LONGEST = 20_000  # characters of one answer
@@ -32,7 +32,7 @@ LONGEST = 20_000  # characters of one answer
 
 @dataclass(frozen=True)
 class Answer:
-    """One section.  kind: "Bet" or "Note".  key: which question, such as "3.C1"."""
+    """One section.  kind: "Prediction" or "Note".  key: which question, such as "3.C1"."""
 
     kind: str
     key: str
@@ -40,7 +40,7 @@ class Answer:
 
     @property
     def place(self):
-        """Where it stands: bets, then notes; of each kind sections, exercises, then the reflection."""
+        """Where it stands: predictions, then notes; of each kind sections, exercises, then the reflection."""
         number, section, count, letter = KEY.fullmatch(self.key).groups()
         section = REFLECTION if section == "R" else section or EXERCISES
         return int(number), KINDS.index(self.kind), section, int(count), letter

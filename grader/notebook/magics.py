@@ -1,4 +1,4 @@
-"""%check, %hint and %progress, for notebooks. (bets.py has %bet, %bets and %%note.)"""
+"""%check, %hint and %progress, for notebooks. (predictions.py has %predict, %predictions and %%note.)"""
 
 import json
 import os
@@ -21,7 +21,7 @@ def install(shell, course):
     course: the folder above the notebook.  Returns a sentence that says why this kernel is the wrong one; empty if
     it is the right one.
     """
-    from . import bets, plots_in_words, reload, stub_stop
+    from . import plots_in_words, predictions, reload, stub_stop
 
     refusal = this_notebook.open_course(course)
     if refusal or shell.find_line_magic("check") is check:
@@ -30,7 +30,7 @@ def install(shell, course):
     magics = {"check": check, "hint": hint, "progress": progress, "fill": fill, "reset": reset_after(ipythons_reset)}
     for name, magic in magics.items():
         shell.register_magic_function(magic, "line", name)
-    bets.Bets(course, os.environ.get("BABYGRAD_ANSWERS")).install(shell)
+    predictions.Predictions(course, os.environ.get("BABYGRAD_ANSWERS")).install(shell)
     reload.install(shell)
     stub_stop.install(shell)
     plots_in_words.install(shell)

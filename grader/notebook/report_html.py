@@ -4,17 +4,17 @@ from markupsafe import Markup
 
 from ..checking import report
 from ..checking.status import STATUSES
-from ..course.ways import EVERYTHING
+from ..course.tracks import EVERYTHING
 from ..html.pages import render
 from .learners_graph import as_player, as_svg
 
 HINT = "%hint {}"
 
 
-def bundle(verdicts, notes=(), way=EVERYTHING):
+def bundle(verdicts, notes=(), track=EVERYTHING):
     """What a notebook shows for a check: {"text/plain": ..., "text/html": ...}."""
-    plain = "\n".join(report.text(verdicts, notes, HINT, way))
-    return {"text/plain": plain, "text/html": _page(verdicts, notes, way)}
+    plain = "\n".join(report.text(verdicts, notes, HINT, track))
+    return {"text/plain": plain, "text/html": _page(verdicts, notes, track)}
 
 
 def hint_bundle(hints):
@@ -24,21 +24,21 @@ def hint_bundle(hints):
     return {"text/plain": "\n".join([heading, *lines]), "text/html": html}
 
 
-def _page(verdicts, notes, way):
+def _page(verdicts, notes, track):
     earned, possible = report.points(verdicts)
     verdict = report.to_explain(verdicts)
     player = as_player(verdict.graph) if verdict else ""
     return render(
         "check.html",
         statuses=STATUSES,
-        blocks=list(report.blocks(report.shown(verdicts, way))) if len(verdicts) > 1 else [],
+        blocks=list(report.blocks(report.shown(verdicts, track))) if len(verdicts) > 1 else [],
         earned=earned,
         possible=possible,
         verdict=verdict,
         heading=verdict and report.heading(verdict),
-        lines=list(report.explanation_lines(verdict, notes, HINT) if verdict else report.next_step(verdicts, way)),
-        words={v.id: report.standing(v, way) for v in verdicts},
-        way="".join(report.on_the_way(verdicts, way)),
+        lines=list(report.explanation_lines(verdict, notes, HINT) if verdict else report.next_step(verdicts, track)),
+        words={v.id: report.standing(v, track) for v in verdicts},
+        track="".join(report.on_the_track(verdicts, track)),
         svg=Markup(as_svg(verdict.graph)) if verdict and not player else "",
         player=Markup(player),
     )

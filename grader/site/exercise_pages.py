@@ -9,7 +9,7 @@ from ..asking.draws import is_light
 from ..course import catalogue, regions
 from ..course.paths import LEARNER, package_folder
 from ..course.phrases import counted
-from ..course.ways import CORE, EVENING, STRETCH
+from ..course.tracks import CORE, EVENING, STRETCH
 from ..maintainer import minutes
 from .markdown import fenced, folded, raw
 
@@ -20,7 +20,7 @@ MENTIONED = (
     r"\b(?:in|after|done|did|asks what|exercises|(?:backward|have) from|(?:rules?|product|lines?|search|network) of) "
     r"(?P<mentioned>[1-9]\d*\.\d+(?: (?:and in|and|to) [1-9]\d*\.\d+)*)(?![\d%]|\.\d| ?(?:m?s|seconds|minutes)\b)"
 )
-WAYS = {EVENING: "on all ways through the course", CORE: "core", STRETCH: "stretch"}
+TRACKS = {EVENING: "on all tracks through the course", CORE: "core", STRETCH: "stretch"}
 ABOUT = """Each exercise as a learner meets it: what is asked, the stub in `babygrad/`, three hints, from the idea to
 almost the code. The answer is yours: `make check EX={id}` says whether it is right, and if not, which idea is wrong."""
 
@@ -61,11 +61,11 @@ def _exercise(ex, question, tried):
 
 
 def facts(ex):
-    """One line: points, minutes, difficulty, way, what it builds on."""
+    """One line: points, minutes, difficulty, track, what it builds on."""
     takes = counted(round(minutes.for_exercise(ex.id)), "minute")
     needs = ", ".join(f"[{id}](#{label(id)})" for id in ex.needs)
     builds = f" · builds on {needs}" if needs else ""
-    return f"{counted(ex.points, 'point')} · {takes} · difficulty {ex.difficulty} of 4 · {WAYS[ex.way]}{builds}"
+    return f"{counted(ex.points, 'point')} · {takes} · difficulty {ex.difficulty} of 4 · {TRACKS[ex.track]}{builds}"
 
 
 def html_of(hint):

@@ -10,8 +10,12 @@ from .exercise_pages import label
 from .markdown import fenced, folded, outside_code, raw
 from .readable import readable
 
-BET, NOTE, CHECK = re.compile(r"^%bet\b", re.MULTILINE), re.compile(r"%%note\b"), re.compile(r"%check (\d+\.\d+)")
-LEFT_OUT = re.compile(r"%(load_ext|bets|progress|hint)\b")
+PREDICTION, NOTE, CHECK = (
+    re.compile(r"^%predict\b", re.MULTILINE),
+    re.compile(r"%%note\b"),
+    re.compile(r"%check (\d+\.\d+)"),
+)
+LEFT_OUT = re.compile(r"%(load_ext|predictions|progress|hint)\b")
 OPENS_THE_COURSE = "def open_course():"  # the first cell of 00
 IMPORTS = re.compile(r"(?:(?:import|from) .+\n?(?:    .+\n|\)\n?)*|#.*\n?|\s*\n)+")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # of a terminal
@@ -19,14 +23,14 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # of a terminal
 
 def page(path):
     """The MyST of a notebook."""
-    parts, bet = [], False
+    parts, prediction = [], False
     for number, cell in enumerate(_cells(path)):
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
             parts.append(_labelled(_one_title(source)) if parts else source)
             continue
-        parts += _code(cell, source, bet, f"{path.stem[:2]}-{number}")
-        bet = bool(BET.search(source))
+        parts += _code(cell, source, prediction, f"{path.stem[:2]}-{number}")
+        prediction = bool(PREDICTION.search(source))
     return "\n\n".join(parts) + "\n"
 
 
@@ -59,19 +63,19 @@ def _labelled(markdown):
     return outside_code(named, lambda found: f"(asked-{found['number']}-{found['count']})=\n{found[0]}", markdown)
 
 
-def _code(cell, source, bet, name):
-    """The parts of the page that a code cell becomes.  bet: it shows what was predicted."""
+def _code(cell, source, prediction, name):
+    """The parts of the page that a code cell becomes.  prediction: it shows what was predicted."""
     if LEFT_OUT.match(source) or OPENS_THE_COURSE in source:
         return
-    if BET.search(source):
-        yield quiet("bet", "Write down what you expect, before you read on.")
+    if PREDICTION.search(source):
+        yield quiet("prediction", "Write down what you expect, before you read on.")
     elif NOTE.match(source):
         yield quiet("note", "Say it in your own words first.")
     elif CHECK.match(source):
         id = CHECK.match(source)[1]
         yield f"{{.quiet}}\nChecked in the course by `%check {id}`. [Its stub and three hints](#{label(id)})"
     else:
-        yield from _shown(cell, source, bet, name)
+        yield from _shown(cell, source, prediction, name)
 
 
 def quiet(kind, words):
@@ -79,13 +83,13 @@ def quiet(kind, words):
     return raw(f'<p class="quiet {kind}">{words}</p>')
 
 
-def _shown(cell, source, bet, name):
+def _shown(cell, source, prediction, name):
     code = fenced(source, "{code-block} ipython3", [":class: code"])
     hidden = cell["metadata"].get("jupyter", {}).get("source_hidden")
     title = "The code of this picture" if hidden else "What is imported" if IMPORTS.fullmatch(source) else ""
     shown = "\n".join(filter(None, (_output(each, name, count) for count, each in enumerate(cell["outputs"]))))
     outputs = [raw(f'<div class="outputs">{shown}</div>')] if shown else []
-    if outputs and bet:
+    if outputs and prediction:
         outputs = [folded("What comes out", *outputs, "comes-out")]
     code = folded(title, code, "set-up") if title else code
     yield from [*outputs, code] if hidden else [code, *outputs]

@@ -41,7 +41,7 @@ def start_page(repository=""):
         exercises=len(catalogue.all_exercises()),
         misconceptions=sum(len(catalogue.misconceptions_of(ex)) for ex in catalogue.all_exercises()),
         speed=readme.speed(),
-        ways={name: {"exercises": count, "time": time} for name, _, count, time in minutes.ways()},
+        tracks={name: {"exercises": count, "time": time} for name, _, count, time in minutes.tracks()},
     )
 
 
@@ -51,7 +51,7 @@ def moons():
 
 
 def walked_back(package):
-    """The walk back through the three steps of notebook 03, as HTML; open where a second contribution reaches y."""
+    """The walk back through the three steps of notebook 03, as HTML; open where a second share reaches y."""
     x = package.Value(3.0, label="x")
     y = x * x
     z = 3 * y

@@ -83,7 +83,7 @@ def what_it_does(ex, idea):
 
     Of what stops it only the error is told: its lines of code are the reference's.
     """
-    if ex.sealed:
+    if ex.hashed:
         return ""
     right = reference_answers([ex], SEED)[ex.id]
     asked = (Question(p, misconceived(ex, idea, p, SEED), right[p.name]) for p in ex.probes)

@@ -17,7 +17,7 @@ LOOKED_UP = ("In other books", "Where you are")  # sections for one reader
 LONG = 80  # words of a text that is shortened
 SMALL = 130  # pixels: too little for a slide of its own
 MORE = 1.2  # so much higher may a slide be if that saves such a one
-NOT_SHOWN = ("# bet ", "%", "class WrongKernel")
+NOT_SHOWN = ("# prediction ", "%", "class WrongKernel")
 EXPLAINED = re.compile(r"\*\*(Explain|Run it)\b")
 FOR_READERS = re.compile(r"\bunfold")  # nothing is folded on a slide
 DETAILS = re.compile(r"<details[^>]*>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
@@ -266,7 +266,7 @@ class Deck:
 
 
 def is_for_one(cell):
-    """Set-up, bets, notes, checks: what a learner needs, and nobody who looks at a screen."""
+    """Set-up, predictions, notes, checks: what a learner needs, and nobody who looks at a screen."""
     return cell.source.startswith(NOT_SHOWN) or _only_imports(cell.source) or (is_hidden(cell) and not cell.outputs)
 
 

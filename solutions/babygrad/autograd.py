@@ -70,12 +70,12 @@ def gradients(root, out_grad):
 
     root: the Tensor to start from.  out_grad: a Tensor of root's shape, the gradient of root itself.
     Returns the dict. Its values are Tensors, each of its node's shape. A node that requires no grad, or that
-    gets no contribution, is not in it.
-    No node, no contribution and no .grad is changed, and each node's rule is called once at most.
+    gets no share, is not in it.
+    No node, no share and no .grad is changed, and each node's rule is called once at most.
 
     1. what the dict holds at the start
     2. in which order nodes are processed
-    3. what becomes of a contribution
+    3. what becomes of a share
     """
     ### BEGIN SOLUTION 9.2: gradients
     ledger = {root: out_grad}
@@ -89,7 +89,7 @@ def gradients(root, out_grad):
 
 
 def shares_of(node, gradient):
-    """Pairs (input, its contribution), as the node's operation gives them; a contribution may be None.
+    """Pairs (input, its share), as the node's operation gives them; a share may be None.
 
     Raises TypeError or ValueError if the rule breaks its promise: one Tensor for each input, of the
     input's shape.

@@ -13,12 +13,12 @@
 #
 # Here are a hundred points in two moons: orange circles, label 0, and blue triangles, label 1. A cross marks a point that the net gets wrong. The net draws a boundary between them.
 #
-# **Predict.** What shape will the boundary have at first, and what shape in the end? Write your guess behind `%bet`, run that cell and the one below it, and press *Play*.
+# **Predict.** What shape will the boundary have at first, and what shape in the end? Write your guess behind `%predict`, run that cell and the one below it, and press *Play*.
 # (A wrong guess is worth more than no guess: it is what you will remember.)
 
 # %%
-# bet 0.A1
-%bet
+# prediction 0.A1
+%predict
 
 # %% jupyter={"source_hidden": true}
 from toolbox.films.moons import moons_learned
@@ -47,8 +47,8 @@ from toolbox import draw_graph, make_moons, plot_decision_boundary
 # **Predict.** How much more would she have if a cup cost 1 euro more? And with 1 cup more, at the old price?
 
 # %%
-# bet 0.A2
-%bet
+# prediction 0.A2
+%predict
 
 # %% jupyter={"source_hidden": true}
 price, cups, tip = Value(2.0, label="price"), Value(3.0, label="cups"), Value(1.0, label="tip")
@@ -82,9 +82,9 @@ draw_graph(total)
 # Headings say how many minutes a part takes, one failed try included. **Core** parts carry the story. **Evening** parts, in notebooks 02 to 04, are the shortest way; they are core too. **Stretch** parts go further, and nothing in the core needs them. A long notebook is cut into sittings of at most an hour, each ending at a good place to stop. When you come back, the kernel may be a new one that knows nothing: run the cells above again (menu Run, *Run All Above Selected Cell*), or only those that the stop names. An exercise has one to four dots, from ●○○○ for a single step to ●●●● for a long puzzle.
 
 # %% [markdown]
-# Your bets are kept in `answers/00.md` and shown above the next output. They are never graded.
+# Your predictions are kept in `answers/00.md` and shown above the next output. They are never graded.
 #
-# Three ways lead through the course: one evening, the core, everything. In a terminal `make check WAY=core` chooses one (`evening`, `core` or `everything`) and says which exercise is next.
+# Three tracks lead through the course: one evening, the core, everything. In a terminal `make check TRACK=core` chooses one (`evening`, `core` or `everything`) and says which exercise is next.
 
 # %% [markdown]
 # ## Recall
@@ -175,8 +175,8 @@ draw_graph(total)
 # **Predict.** The code is wrong, and still one of the four answers was right. Which rectangle could that have been?
 
 # %%
-# bet 0.B1
-%bet
+# prediction 0.B1
+%predict
 
 # %%
 for width, height in [(2, 2), (3, 5), (0, 7)]:
@@ -255,8 +255,8 @@ for x, y in [(2, 9), (2, 1)]:
 # **Predict.** The net got 86 right with a straight line. How many will you get?
 
 # %%
-# bet 0.C1
-%bet
+# prediction 0.C1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 my_slope, my_start = 0.0, 0.25
@@ -281,8 +281,8 @@ plt.show()
 # **Predict.** A line of slope 0.5 gets 86 points right. We lift it by 0.001, then by 0.01. What becomes of the 86?
 
 # %%
-# bet 0.C2
-%bet
+# prediction 0.C2
+%predict
 
 # %%
 for start in (0, 0.001, 0.01):
@@ -299,8 +299,8 @@ for start in (0, 0.001, 0.01):
 # **Predict.** The errors are guess minus truth. What is their mean? How good does it make Ada look?
 
 # %%
-# bet 0.D1
-%bet
+# prediction 0.D1
+%predict
 
 # %%
 guessed, sold = [12, 9, 14], [10, 9, 16]
@@ -329,7 +329,7 @@ print("first guess nudged:", round(mean_squared_error([12.01, 9, 14], sold), 4))
 # Three friends, A, B and C, have each written the mean squared error, and each has made one mistake. You cannot see their code. You give it predictions and truths, and compare what it says with the right number.
 
 # %%
-from grader.suspects.measures import MEASURES
+from grader.broken_engines.measures import MEASURES
 
 
 def try_out(predicted, truth):
@@ -348,8 +348,8 @@ try_out([4, 3, 4], [3, 3, 3])
 # **Predict.** All three get the first lists right. Who gets each of the others wrong, and what do you think A, B and C do?
 
 # %%
-# bet 0.3a
-%bet
+# prediction 0.3a
+%predict
 
 # %% [markdown]
 # Test your idea on lists of your own:
@@ -373,7 +373,7 @@ try_out(three_measures([3, 3]), [3, 3])
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview. (`%%note` keeps your answer as `%bet` keeps a bet.)
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview. (`%%note` keeps your answer as `%predict` keeps a prediction.)
 
 # %%
 %%note 0.R1
@@ -392,7 +392,7 @@ try_out(three_measures([3, 3]), [3, 3])
 # </details>
 
 # %%
-%bets 00
+%predictions 00
 
 # %% [markdown]
 # ## In other books

@@ -95,11 +95,11 @@ draw_bed([((0, 0), 3, 3, "#F0E9D8", "", "9.00", (1.5, 1.5)),
 # %% [markdown]
 # Ben makes the sides of *his* bed 0.1 metres shorter, and divides the area he loses by 0.1. Then the two compare their beds with each other: how much larger is Ada's than Ben's, for each metre that its sides are longer?
 #
-# **Predict.** Does Ben alone find more than 6, less than 6, or 6? And the two together? (The cell below the bet prints the areas; both numbers can be worked out from them.)
+# **Predict.** Does Ben alone find more than 6, less than 6, or 6? And the two together? (The cell below the prediction prints the areas; both numbers can be worked out from them.)
 
 # %%
-# bet 1.A1
-%bet
+# prediction 1.A1
+%predict
 
 # %%
 for whose, side in [("Ben's bed", 2.9), ("before", 3.0), ("Ada's bed", 3.1)]:
@@ -163,8 +163,8 @@ for h in (0.1, 0.01, 0.001):
 # **Predict.** Which nudge comes closest? And what does the curve look like, magnified ten million times, and 10¹⁶ times?
 
 # %%
-# bet 1.A2
-%bet
+# prediction 1.A2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 RIGHT = 0.5403023058681398
@@ -241,8 +241,8 @@ print("profit:", profit(x))
 # **Predict.** What does she find, and what can she learn from it?
 
 # %%
-# bet 1.B1
-%bet
+# prediction 1.B1
+%predict
 
 # %%
 h = 0.5
@@ -307,8 +307,8 @@ except ZeroDivisionError as error:
 # **Predict.** How often is `f` called for 3 inputs? For 100? For a net with a million parameters?
 
 # %%
-# bet 1.B2
-%bet
+# prediction 1.B2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 def counted_calls(n):
@@ -357,8 +357,8 @@ for n in (3, 10, 100, 1000):
 # **Predict.** What is ∂d/∂t, the derivative with respect to the tins? Write down the two local derivatives and their product.
 
 # %%
-# bet 1.C1
-%bet
+# prediction 1.C1
+%predict
 
 # %%
 def earned(k, t):
@@ -410,8 +410,8 @@ for name, path, measured in zip("abw", two_step_gradients(a, b, w), nudged):
 # **Predict.** What do you say?
 
 # %%
-# bet 1.D1
-%bet
+# prediction 1.D1
+%predict
 
 # %%
 h = 0.001
@@ -437,8 +437,8 @@ measure_areas([(3, 1, 5, 0), (3, 0, 5, 2), (3, 1, 5, 2), (4, 1, 5, 2)])
 # **Predict.** What does your rule say of the row 4, 1, 7, 2? And of the row 4, 3, 7, −2, with a height that shrinks?
 
 # %%
-# bet 1.D2
-%bet
+# prediction 1.D2
+%predict
 
 # %%
 measure_areas([(4, 1, 7, 2), (4, 3, 7, -2)])
@@ -480,8 +480,8 @@ measure_powers([(2, 1, 2), (2, 1, 3), (2, 1, 4), (2, 5, 4)])
 # **Predict.** What does your rule say of the row 3, 1, 4? And of the row 3, 2, 3?
 
 # %%
-# bet 1.D3
-%bet
+# prediction 1.D3
+%predict
 
 # %%
 measure_powers([(3, 1, 4), (3, 2, 3)])
@@ -492,8 +492,8 @@ measure_powers([(3, 1, 4), (3, 2, 3)])
 # **Predict.** Which curve will the dots lie on?
 
 # %%
-# bet 1.D4
-%bet
+# prediction 1.D4
+%predict
 
 # %%
 places = np.linspace(-np.pi, np.pi, 25)
@@ -518,8 +518,8 @@ plt.show()
 # **Predict.** What is the derivative of sin(2x) at x = 0? And at x = 1?
 
 # %%
-# bet 1.D5
-%bet
+# prediction 1.D5
+%predict
 
 # %%
 print("sin(2x) at 0:", round(numerical_derivative(lambda x: math.sin(2 * x), 0.0), 4))
@@ -593,8 +593,8 @@ for moving in inputs:
 # **Predict.** Three inputs, three runs. How many runs are needed for 1,000 inputs? And how many if you start from the result, as at the end of section C?
 
 # %%
-# bet 1.E1
-%bet
+# prediction 1.E1
+%predict
 
 # %%
 print("   inputs |   nudging | forward mode | from the end")
@@ -616,8 +616,8 @@ for n in (2, 1_000, 1_000_000):
 # **Predict.** After ten steps, how often does the letter x stand in the derivative's formula?
 
 # %%
-# bet 1.E2
-%bet
+# prediction 1.E2
+%predict
 
 # %%
 formula, slope_formula = "x", "1"
@@ -651,7 +651,7 @@ print("ten steps, 10,240 times x:", round(eval(slope_formula, {"x": 0.3}), 8))
 # - **C** nudges to both sides, by 0.0000000001.
 
 # %%
-from grader.suspects.nudgers import NUDGERS
+from grader.broken_engines.nudgers import NUDGERS
 
 
 def try_out(expression, right):
@@ -665,8 +665,8 @@ try_out(lambda x: 5 * x, right=5)
 # **Predict.** At x = 2, the right slope of `x * x` is 4. Which of the three does it expose? And which does `x * x + 1e12` expose, whose slope is 4 as well? (`1e12` is a 1 with twelve zeros.)
 
 # %%
-# bet 1.5a
-%bet
+# prediction 1.5a
+%predict
 
 # %%
 try_out(lambda x: x * x, right=4)
@@ -719,7 +719,7 @@ try_out(lambda x: three_nudgers(Dual(x)).value, right=f"{right:.4g}")
 # </details>
 
 # %%
-%bets 01
+%predictions 01
 
 # %% [markdown]
 # ## In other books

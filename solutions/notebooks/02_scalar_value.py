@@ -111,8 +111,8 @@ draw_graph(c)
 # **Predict.** In a · b, with a = 2 and b = 3: what is ∂(a · b)/∂a, the number on the arrow from `a`? And ∂(a · b)/∂b? Then nudge, here and at five other places.
 
 # %%
-# bet 2.A1
-%bet
+# prediction 2.A1
+%predict
 
 # %%
 print("     a    b   a · b   ∂(a · b)/∂a   ∂(a · b)/∂b")
@@ -140,8 +140,8 @@ for a, b in ((2, 3), (2, 5), (2, -1), (4, 3), (-6, 3), (0.5, 10)):
 # **Predict.** `square = a * a`, for `a` = 3. How many arrows go into the circle? Which slopes do they have? And how much does the square change, all in all, for each unit of `a`?
 
 # %%
-# bet 2.A2
-%bet
+# prediction 2.A2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 a = Value(3.0, label="a")
@@ -179,8 +179,8 @@ draw_graph(L, blank=True)
 # **Predict.** x went into u, with local derivative 4, and into L, with local derivative 1. What is ∂L/∂x: 1, 3, 4, 5, or something else?
 
 # %%
-# bet 2.B1
-%bet
+# prediction 2.B1
+%predict
 
 # %%
 print(f"∂L/∂x, by nudging: {nudge(lambda x: x + x * 4, 3.0):.3f}")
@@ -272,11 +272,11 @@ for x in (-2, -1, 1, 2, 3, 10):
     print(f"{x:6}{two:12.2f}{three:12.2f}{four:11.2f}{minus_one:11.4f}")
 
 # %% [markdown]
-# **Predict.** Which rule fits all four columns? (The row for x = 10 is the easiest to read.) Write it in place of `2 * x` in the cell below the bet, and see whether it agrees with the nudge, for the square root too.
+# **Predict.** Which rule fits all four columns? (The row for x = 10 is the easiest to read.) Write it in place of `2 * x` in the cell below the prediction, and see whether it agrees with the nudge, for the square root too.
 
 # %%
-# bet 2.C1
-%bet
+# prediction 2.C1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 def guess(x, n):
@@ -340,8 +340,8 @@ for name, power in {"x^5": lambda x: x**5, "x^-0.5": lambda x: x**-0.5}.items():
 # **Predict.** What will the picture of y show?
 
 # %%
-# bet 2.D1
-%bet
+# prediction 2.D1
+%predict
 
 # %%
 def broken_negation(x):
@@ -380,8 +380,8 @@ draw_graph(quotient)
 # **Predict.** What is the derivative of the quotient with respect to y? Multiply along the path from y to the result.
 
 # %%
-# bet 2.D2
-%bet
+# prediction 2.D2
+%predict
 
 # %%
 print(f"by nudging: {nudge(lambda y: 6 / y, 2.0):.3f}")
@@ -423,8 +423,8 @@ except TypeError as error:
 # **Predict.** Cleo adds one line, `__rsub__ = __sub__`, and the error is gone. What is 5 - 2 now?
 
 # %%
-# bet 2.E1
-%bet
+# prediction 2.E1
+%predict
 
 # %%
 BrokenNumber.__rsub__ = BrokenNumber.__sub__
@@ -448,11 +448,11 @@ print((5 - BrokenNumber(2)).data)
 #
 # One case of operator overloading is left: `2 ** x`. Now the base stands still and the exponent moves.
 #
-# **Predict.** At x = 2, x² and 2ˣ are both 4. At x = 4 both are 16. Ada says: then they climb equally fast there. Place your bets: which one is steeper at 2, and which at 4, or are they equally steep?
+# **Predict.** At x = 2, x² and 2ˣ are both 4. At x = 4 both are 16. Ada says: then they climb equally fast there. Place your predictions: which one is steeper at 2, and which at 4, or are they equally steep?
 
 # %%
-# bet 2.F1
-%bet
+# prediction 2.F1
+%predict
 
 # %%
 for x in (2.0, 4.0):
@@ -484,8 +484,8 @@ look("3^x", lambda x: 3.0**x)
 # **Predict.** The base decides one number. For 2 it begins with 0.69, and for 3 with 1.1: find more digits in the tables. A function in `math` turns the base into that number. Which one? Try it on 2 and on 3. What will it be for 10?
 
 # %%
-# bet 2.F2
-%bet
+# prediction 2.F2
+%predict
 
 # %%
 print(f"slope of 10^x at 0, where the result is 1: {nudge(lambda x: 10.0**x, 0.0):.4f}")
@@ -525,8 +525,8 @@ for name, power in {"3^x": lambda x: 3.0**x, "0.5^x": lambda x: 0.5**x}.items():
 # **Predict.** Here are three things that cannot be computed: e¹⁰⁰⁰, the logarithm of 0, and 0 ** -1. Which of them is merely too large? And will Python answer, or stop with an error?
 
 # %%
-# bet 2.G1
-%bet
+# prediction 2.G1
+%predict
 
 # %%
 attempts = {
@@ -553,8 +553,8 @@ look("log(x)", math.log, (0.1, 0.5, 1, 2, 4, 10))
 # **Predict.** In each table, which number of the row is the slope, or what is it made of?
 
 # %%
-# bet 2.G2
-%bet
+# prediction 2.G2
+%predict
 
 # %% [markdown]
 # ### Exercise 2.7
@@ -632,8 +632,8 @@ look("sigmoid(x)", sigmoid, (-3, -1, -0.5, 0, 1, 2))
 # **Predict.** Which expression of t = tanh(x) goes through the dots on the left, and which one of s = sigmoid(x) through those on the right?
 
 # %%
-# bet 2.H1
-%bet
+# prediction 2.H1
+%predict
 
 # %% [markdown]
 # Write both into the next cell, in place of two that are not quite right, and see whether they agree with the nudge.
@@ -695,8 +695,8 @@ verify("sigmoid", sigmoid, Value.sigmoid)
 # **Predict.** What are its slopes on the left and on the right? And right at 0: if you nudge to the right only, to the left only, to both sides?
 
 # %%
-# bet 2.I1
-%bet
+# prediction 2.I1
+%predict
 
 # %%
 def relu(x):
@@ -727,7 +727,7 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 # Ada, Ben and Cleo each wrote an engine, and each tested it with a = 1 and b = 0, because these numbers are easy. `Right` is an engine without a mistake. Every row shows ∂/∂a and ∂/∂b, as each engine finds them.
 
 # %%
-from grader.suspects.operators import Ada, Ben, Cleo, Right
+from grader.broken_engines.operators import Ada, Ben, Cleo, Right
 
 ENGINES = Right, Ada, Ben, Cleo
 
@@ -828,7 +828,7 @@ compare("mine", lambda a, b: a + b)
 # </details>
 
 # %%
-%bets 02
+%predictions 02
 
 # %% [markdown]
 # ## In other books

@@ -14,7 +14,7 @@ import gc
 
 from babygrad import Value, hunts
 from babygrad.value import post_order, topological_order
-from toolbox import compare_walks, draw_graph, step_through, trace_graph
+from toolbox import compare_backward, draw_graph, step_through, trace_graph
 
 # %% [markdown]
 # ## Goals
@@ -89,8 +89,8 @@ draw_graph(u)
 # **Predict.** a + a is 2a, so its derivative is 2. What does Ada find? Read her last two lines closely.
 
 # %%
-# bet 3.A1
-%bet
+# prediction 3.A1
+%predict
 
 # %%
 a = Value(3.0, label="a")
@@ -180,8 +180,8 @@ def walk_on_every_visit(root):
 # **Predict.** L is 3x⁴, so ∂L/∂x at 3 is 12 · 27 = 324. What does each of them find for `x.grad`: more, less, or exactly that? Write two numbers down.
 
 # %%
-# bet 3.B1
-%bet
+# prediction 3.B1
+%predict
 
 # %%
 for walk in (walk_on_first_visit, walk_on_every_visit):
@@ -195,14 +195,14 @@ for walk in (walk_on_first_visit, walk_on_every_visit):
 # **Predict.** Which gradient does y pass back in Ada's walk? How often does it pass one back in Ben's, and which?
 
 # %%
-# bet 3.B2
-%bet
+# prediction 3.B2
+%predict
 
 # %% [markdown]
 # Your `_backward` makes these steps. Look at y's box in steps 1 to 4.
 
 # %%
-compare_walks(lambda: three_steps(Value(3.0, label="x")), Ada=walk_on_first_visit, Ben=walk_on_every_visit)
+compare_backward(lambda: three_steps(Value(3.0, label="x")), Ada=walk_on_first_visit, Ben=walk_on_every_visit)
 
 # %% [markdown]
 # **Explain.** Ada's y passes back 27, before the share of z is there. That comes a step later, and nobody calls y again. Ben's y passes back twice, first 27 and then 54: its first 27 is counted twice.
@@ -231,8 +231,8 @@ def walk_level_by_level(root):
 # **Predict.** The second expression, `z_times_y`, is the first with y · z written as z · y. For which of the three walks does that change `x.grad`, and to what?
 
 # %%
-# bet 3.B3
-%bet
+# prediction 3.B3
+%predict
 
 # %%
 def y_times_z(x):
@@ -275,8 +275,8 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
 # **Predict.** In `near_and_far` c is used three times. How many of its three shares does it have when it passes its gradient back, in Cleo's walk and in Ada's?
 
 # %%
-# bet 3.B4
-%bet
+# prediction 3.B4
+%predict
 
 # %% [markdown]
 # Look at c: what reaches it after it has passed its gradient back?
@@ -289,7 +289,7 @@ def c_near_and_far():
     return L
 
 
-compare_walks(c_near_and_far, Ada=walk_on_first_visit, Cleo=walk_level_by_level)
+compare_backward(c_near_and_far, Ada=walk_on_first_visit, Cleo=walk_level_by_level)
 
 # %% [markdown]
 # **Explain.** c is an input of the root, so Cleo calls it at once, when it has one share. Ada reaches it later by luck, and then it has all three.
@@ -330,8 +330,8 @@ draw_graph(L)
 # **Predict.** What is her list for y = x · x, z = y · 3, L = y · z? Is it right, read from its end or from its beginning?
 
 # %%
-# bet 3.C1
-%bet
+# prediction 3.C1
+%predict
 
 # %%
 def broken_list(root):
@@ -403,8 +403,8 @@ print(x.grad)
 # **Predict.** A function that calls itself is recursive. Does your `post_order` manage x + x + x + ..., with 100 additions, with 500, with 5,000?
 
 # %%
-# bet 3.D1
-%bet
+# prediction 3.D1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 def long_sum(x, additions):
@@ -480,8 +480,8 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # **Predict.** ∂L/∂x is 3, and after the first pass `x.grad` is 3. After the second one: 3, 6, or something else?
 
 # %%
-# bet 3.E1
-%bet
+# prediction 3.E1
+%predict
 
 # %%
 x = Value(2.0)
@@ -515,8 +515,8 @@ for which in ("first", "second"):
 # **Predict.** Your `backward` and the three steps once more: in which order do the nodes pass their gradients back?
 
 # %%
-# bet 3.E2
-%bet
+# prediction 3.E2
+%predict
 
 # %%
 x = Value(3.0, label="x")
@@ -529,8 +529,8 @@ step_through(L)
 # **Predict.** You call `L.backward()` twice, and then `x.zero_grad()`. What do x, y and L hold after the second pass, and after `zero_grad`?
 
 # %%
-# bet 3.E3
-%bet
+# prediction 3.E3
+%predict
 
 # %%
 y, z = L._prev
@@ -570,8 +570,8 @@ print(f"x.grad = {x.grad:g}, with {visits} visits to {len(topological_order(L))}
 # **Predict.** Now a graph that is nothing but reuse: y = y + y, again and again. 15 doublings make 16 nodes. How many visits will Ben need? And for 30 doublings, 31 nodes?
 
 # %%
-# bet 3.F1
-%bet
+# prediction 3.F1
+%predict
 
 # %%
 def doublings(count):
@@ -598,8 +598,8 @@ for count in (1, 2, 3, 5, 10, 15):
 # **Predict.** Now a graph without doublings: x + x + x + ... Here Ben needs only two visits per addition. There are 100, 500, 5,000 and 100,000 additions. For which of them does he fail? And what is in `x.grad` by then: nothing, or a part of what should be there?
 
 # %%
-# bet 3.F2
-%bet
+# prediction 3.F2
+%predict
 
 # %%
 for walk in (walk_every_path, Value.backward):
@@ -624,8 +624,8 @@ for walk in (walk_every_path, Value.backward):
 # **Predict.** Multiply n numbers with each other, and ask for all n derivatives. How many operations do the runs of forward mode take for 1,000 inputs? How many nodes does one backward pass visit?
 
 # %%
-# bet 3.G1
-%bet
+# prediction 3.G1
+%predict
 
 # %%
 print("inputs   forward: runs   operations   |   reverse: passes  nodes visited")
@@ -684,8 +684,8 @@ print(f"x.grad = {x.grad:g}, and 5x⁴ is {5 * 3**4}")
 # **Predict.** Make 1,000 products, forget them all, and count what only the collector can find. How many objects are left for each product: none, one, or several? With your `Value`, and with closures?
 
 # %%
-# bet 3.H1
-%bet
+# prediction 3.H1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 def left_for_the_collector(make_leaf, products=1000):
@@ -722,9 +722,9 @@ for make_leaf in (Value, ClosureValue):
 # Each row shows the gradients of a and b, at a = 2 and b = -3. Your own engine is the right one.
 
 # %%
-from grader.suspects.scalar_engines import SUSPECTS, beside_the_right_one
+from grader.broken_engines.scalar_engines import ENGINES, beside_the_right_one
 
-engines = {"yours": Value, **SUSPECTS}
+engines = {"yours": Value, **ENGINES}
 
 
 def gradients(engine, expression):
@@ -767,14 +767,14 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # **Predict.** Your expression has given B away. At which step does B first differ from the right engine?
 
 # %%
-# bet 3.5a
-%bet
+# prediction 3.5a
+%predict
 
 # %% [markdown]
 # Look for the first node that B calls too early. Then change `"B"` to `"A"` or `"C"`.
 
 # %%
-compare_walks(**beside_the_right_one("B", hunts.tell_them_apart))
+compare_backward(**beside_the_right_one("B", hunts.tell_them_apart))
 
 # %% [markdown]
 # <details><summary>What was wrong with them</summary>
@@ -797,8 +797,8 @@ compare_walks(**beside_the_right_one("B", hunts.tell_them_apart))
 # **Predict.** In a graph of sums alone all local derivatives are 1. So what does a node's gradient count? And which nodes are visited most often by Ben?
 
 # %%
-# bet 3.6a
-%bet
+# prediction 3.6a
+%predict
 
 # %%
 root = hunts.many_visits(Value(1.0, label="a"))
@@ -867,7 +867,7 @@ trace_graph(root)
 # </details>
 
 # %%
-%bets 03
+%predictions 03
 
 # %% [markdown]
 # ## In other books

@@ -101,8 +101,8 @@ print([round(w.data, 2) for w in neuron.weights], neuron.bias.data, neuron.nonli
 # **Predict.** This neuron gets the inputs 1 and -2. You call `backward()` on its answer. Which of its three parameters gets the largest gradient, leaving signs aside?
 
 # %%
-# bet 4.A1
-%bet
+# prediction 4.A1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 neuron = Neuron(2, rng=np.random.default_rng(4))
@@ -132,8 +132,8 @@ draw_graph(answer)
 # **Predict.** How many parameters are there in `Layer(3, 4)`, which has 3 inputs and 4 neurons? And in `Layer(4, 4)`?
 
 # %%
-# bet 4.B1
-%bet
+# prediction 4.B1
+%predict
 
 # %% [markdown]
 # `Layer.__call__` is given: it calls each neuron with the whole of x. What is missing is the list of everything that training may change.
@@ -162,8 +162,8 @@ for nin, nout in [(3, 4), (4, 4), (4, 1)]:
 # **Predict.** How many parameters does it have? You have printed the three numbers you need. And why do the neurons of its second layer have 4 weights each, when x holds 3 numbers?
 
 # %%
-# bet 4.C1
-%bet
+# prediction 4.C1
+%predict
 
 # %% [markdown]
 # ### Exercise 4.3
@@ -187,8 +187,8 @@ draw_net(model)
 # **Predict.** Ada leaves the activation out, so that her neurons only weigh and add. Her first neuron answers 2x + 1. Her second one reads that, and answers 3 times it plus 4. Which single neuron gives the same answers as both together?
 
 # %%
-# bet 4.C2
-%bet
+# prediction 4.C2
+%predict
 
 # %%
 for x in (0, 1, 2, 10):
@@ -213,8 +213,8 @@ draw_net(small)
 # **Predict.** How many paths lead from the input 3 to the answer, and through how many activations does each go? Then run the cell and follow them.
 
 # %%
-# bet 4.C3
-%bet
+# prediction 4.C3
+%predict
 
 # %% tags=["nbval-ignore-output"]
 answer = small([3.0])
@@ -254,8 +254,8 @@ for step in range(4):
 # **Predict.** The film below starts at w = 1, where the slope is -16, with each of four learning rates: 0.01, 0.05, 0.25, 0.3. Where does each weight land after one step, and where is it after eight? Two of them are surprising.
 
 # %%
-# bet 4.D1
-%bet
+# prediction 4.D1
+%predict
 
 # %%
 roll(lambda w: (2 * w - 6) ** 2, start=1.0, rates=(0.01, 0.05, 0.25, 0.3), between=(-1, 7))
@@ -278,8 +278,8 @@ roll(lambda w: (2 * w - 6) ** 2, start=1.0, rates=(0.01, 0.05, 0.25, 0.3), betwe
 # **Predict.** What will the weight be after one step, and what the bias?
 
 # %%
-# bet 4.D2
-%bet
+# prediction 4.D2
+%predict
 
 # %%
 one = MLP(1, [1], "linear")
@@ -343,8 +343,8 @@ draw_net(model)
 # **Predict.** The loss is a sum of four squares, and every answer lies between -1 and 1. Where does each of the two losses end?
 
 # %%
-# bet 4.D3
-%bet
+# prediction 4.D3
+%predict
 
 # %%
 def train_60_steps(rate):
@@ -377,8 +377,8 @@ plt.show()
 # **Predict.** w starts at 0. Describe its path: with `w.grad = 0.0` before each backward pass, and without.
 
 # %%
-# bet 4.D4
-%bet
+# prediction 4.D4
+%predict
 
 # %%
 def walk_in_a_bowl(forget):
@@ -433,8 +433,8 @@ print(letters[piece])
 # **Predict.** These five letters are dealt in batches of 2, in the order 2, 0, 3, 1, 4. What is in each batch? And which row numbers must be taken from the labels for the second batch?
 
 # %%
-# bet 4.E1
-%bet
+# prediction 4.E1
+%predict
 
 # %%
 for rows in ([2, 0], [3, 1], [4]):
@@ -462,8 +462,8 @@ for rows in ([2, 0], [3, 1], [4]):
 # **Predict.** You will see a film of the boundary, one frame for each epoch. What shape does it have before training, after a few epochs, and after 30?
 
 # %%
-# bet 4.E2
-%bet
+# prediction 4.E2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 def how_many_right(model):
@@ -501,8 +501,8 @@ print("at least 95 of 100 right:", how_many_right(model) >= 95)
 # **Predict.** With how few neurons in one hidden layer does the network get at least 95 of these points right? Start with 2, and let it take 500 steps.
 
 # %%
-# bet 4.E3
-%bet
+# prediction 4.E3
+%predict
 
 # %%
 playground("scalar", data="circles", width=2)
@@ -518,7 +518,7 @@ playground("scalar", data="circles", width=2)
 # - The spirals. Which helps more, a wider layer or a second one?
 
 # %% [markdown]
-# **A good place to stop.** This is the end of the evening's way: you have built an engine, and a network that learns with it. Whoever took that way has skipped numbers on the left, exp and log (02), the order without recursion and the cost of a backward pass (03), and more ways to spoil a training (here). `make check WAY=core` goes on with them, beginning with notebook 00. On a fresh kernel, run the imports and the cells of E that define `points` and `how_many_right`.
+# **A good place to stop.** This is the end of the evening's track: you have built an engine, and a network that learns with it. Whoever took that track has skipped numbers on the left, exp and log (02), the order without recursion and the cost of a backward pass (03), and more ways to spoil a training (here). `make check TRACK=core` goes on with them, beginning with notebook 00. On a fresh kernel, run the imports and the cells of E that define `points` and `how_many_right`.
 
 # %% [markdown]
 # ### Without the activation, and without forgetting (core)
@@ -528,8 +528,8 @@ playground("scalar", data="circles", width=2)
 # **Predict.** How many points does Ada get right? And what do Ben's boundary and his loss look like beside the right ones?
 
 # %%
-# bet 4.E4
-%bet
+# prediction 4.E4
+%predict
 
 # %% tags=["nbval-ignore-output"]
 rng = np.random.default_rng(9)
@@ -573,8 +573,8 @@ film_of({"with zero_grad": train(True), "no zero_grad": train(False)}, "Two trai
 # **Predict.** The boundary between -1 and +1 is where the line crosses 0. It could be anywhere between -1 and 1. Where will training put it?
 
 # %%
-# bet 4.F1
-%bet
+# prediction 4.F1
+%predict
 
 # %%
 def train_a_line(loss_fn, rate):
@@ -635,7 +635,7 @@ show_line(train_a_line(hinge_loss, 0.1))
 # Ada, Ben and Cleo each send you a training loop for a line, w · x + b. All start at w = 1 and b = 0 and take steps with learning rate 0.1 on the sum of squared errors. All three are wrong, each in one way. You see them only from outside, beside a right one: you give samples (x, y) and a number of steps, and they tell you where they end.
 
 # %%
-from grader.suspects.training_loops import LOOPS
+from grader.broken_engines.training_loops import LOOPS
 
 
 def race(samples, steps):
@@ -650,8 +650,8 @@ race([(2, 1), (1, -1), (-1, 3)], steps=3)
 # **Predict.** Which of today's mistakes could each of them be? And make it as easy for them as you can: a single sample, a single step. Who still does not end where the right loop does?
 
 # %%
-# bet 4.7a
-%bet
+# prediction 4.7a
+%predict
 
 # %%
 race([(2, 1)], steps=1)
@@ -749,7 +749,7 @@ for name, (samples, steps) in three_data_sets(2).items():
 # </details>
 
 # %%
-%bets 04
+%predictions 04
 
 # %% [markdown]
 # ## Self-assessment

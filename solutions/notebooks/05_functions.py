@@ -51,8 +51,8 @@ from toolbox import clock, draw_graph
 # **Predict.** How many nodes does her computation graph have, leaves included?
 
 # %%
-# bet 5.A1
-%bet
+# prediction 5.A1
+%predict
 
 # %%
 marks = [[Value(pupil % 7 + task) for task in range(4)] for pupil in range(50)]
@@ -115,8 +115,8 @@ print(marks * factor.reshape(2, 1))
 # **Predict.** What does each pair give: a shape, or an error?
 
 # %%
-# bet 5.B1
-%bet
+# prediction 5.B1
+%predict
 
 # %%
 def show(a, b):
@@ -180,8 +180,8 @@ for a, b in [((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((0,), (1, 1))]:
 # **Predict.** What shape does the difference have, by your rule? Is the error 0?
 
 # %%
-# bet 5.B2
-%bet
+# prediction 5.B2
+%predict
 
 # %%
 predicted = np.array([[2.0], [3.0], [5.0], [8.0]])
@@ -198,7 +198,7 @@ print(np.mean((predicted - truth) ** 2), "and not", np.mean((predicted.reshape(4
 # A, B and C have written broadcasters too. Each is broken in its own way, and you see them only from the outside: you give two shapes and look at what they say. (*error* is a `ValueError`.)
 
 # %%
-from grader.suspects.broadcasters import BROADCASTERS, said
+from grader.broken_engines.broadcasters import BROADCASTERS, said
 
 
 def try_out(a, b):
@@ -220,8 +220,8 @@ try_out((1, 3), (2, 3))
 # **Predict.** What do you think A, B and C do?
 
 # %%
-# bet 5.B3
-%bet
+# prediction 5.B3
+%predict
 
 # %% [markdown]
 # Test your idea on pairs of your own:
@@ -272,8 +272,8 @@ print(rate, " shape", rate.shape)
 # **Predict.** Ben makes a Tensor of `[1, 2, 3]`, three whole numbers. What is its **dtype**, the kind of its numbers? And what does `array[0] += 0.5` do to a NumPy array of whole numbers?
 
 # %%
-# bet 5.C1
-%bet
+# prediction 5.C1
+%predict
 
 # %%
 print("a Tensor of whole numbers:", Tensor([1, 2, 3]).dtype)
@@ -329,8 +329,8 @@ Add().forward(a.data, b.data)
 # **Predict.** Through which of these three sums will a backward pass ever go: `a + b`, `a + k`, `k + k`? And what would it cost to remember all three?
 
 # %%
-# bet 5.D1
-%bet
+# prediction 5.D1
+%predict
 
 # %% [markdown]
 # ### Exercise 5.3
@@ -426,8 +426,8 @@ for out in (lerp(a, b, 0.25), lerp(a, b, 1.5)):
 # **Predict.** x holds 10 and 20. She expects -9 and -19. How many numbers does she get?
 
 # %%
-# bet 5.F1
-%bet
+# prediction 5.F1
+%predict
 
 # %%
 class BrokenTensor:
@@ -479,8 +479,8 @@ print("ones - x   ", (np.ones(2) - x).data)
 # **Predict.** By which factor is the exam with Tensors faster than with Values: 2, 10, 30, or 400? And with a thousand times as many pupils, 50,000 of them: how many times longer do the Tensors take than for 50?
 
 # %%
-# bet 5.G1
-%bet
+# prediction 5.G1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 table = [[pupil % 7 + task for task in range(4)] for pupil in range(50)]
@@ -531,8 +531,8 @@ for name, microseconds in took.items():
 # **Predict.** How many numbers are in the table? Which of them are 0, and what are the others?
 
 # %%
-# bet 5.H1
-%bet
+# prediction 5.H1
+%predict
 
 # %%
 def table_by_nudging(f, x, h=1e-6):
@@ -560,8 +560,8 @@ print(J)
 # **Predict.** How many numbers does the Jacobian have for the product of two arrays of 1,000 by 1,000?
 
 # %%
-# bet 5.H2
-%bet
+# prediction 5.H2
+%predict
 
 # %%
 def print_size(what, results, inputs):
@@ -612,8 +612,8 @@ print("a[::-1]:", table_by_nudging(lambda a: a[::-1], a), sep="\n")
 # **Predict.** Draw its Jacobian. What stands in row 0, and in the last row? Then forget the rows: what stands in *column* 0, and in the last one?
 
 # %%
-# bet 5.H3
-%bet
+# prediction 5.H3
+%predict
 
 # %%
 print(table_by_nudging(np.cumsum, a))
@@ -670,18 +670,18 @@ for name, (found, f, above) in rules.items():
 # - B: "For `x + 5` mine needs no new array. That saves memory."
 # - C: "My powers are plain multiplication: x ** 3 is x · x · x. No logarithms anywhere."
 #
-# Your own table is the right one. `x` is an array of 2 and -3. The cell below the bet shows what all four say of `x * 4 + 1`, `x ** 3 - 2`, `(5 - x) ** 2` and `5 - x`.
+# Your own table is the right one. `x` is an array of 2 and -3. The cell below the prediction shows what all four say of `x * 4 + 1`, `x ** 3 - 2`, `(5 - x) ** 2` and `5 - x`.
 #
 # **Predict.** Which of A, B and C will be wrong, and where?
 
 # %%
-# bet 5.7a
-%bet
+# prediction 5.7a
+%predict
 
 # %%
-from grader.suspects.operator_tables import SUSPECTS
+from grader.broken_engines.operator_tables import ENGINES
 
-tables = {"yours": Tensor, **SUSPECTS}
+tables = {"yours": Tensor, **ENGINES}
 
 
 def compare(name, expression):
@@ -761,7 +761,7 @@ compare("three_tables", hunts.three_tables)
 # </details>
 
 # %%
-%bets 05
+%predictions 05
 
 # %% [markdown]
 # ## In other books

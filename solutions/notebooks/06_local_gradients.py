@@ -118,8 +118,8 @@ def judged(fn, *inputs):
 # **Predict.** Both shares hold the same numbers. What does the computation graph of each look like?
 
 # %%
-# bet 6.A1
-%bet
+# prediction 6.A1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 class BrokenSquare(Function):
@@ -189,8 +189,8 @@ side_by_side(ops.mul, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
 # **Predict.** For `a * a` the rule gives two shares. The derivative of a² is 2a, and a holds 2, -3. If the upstream gradient is 10, -1, what are the two shares? And what has to happen to them later?
 
 # %%
-# bet 6.A2
-%bet
+# prediction 6.A2
+%predict
 
 # %%
 out = a * a
@@ -208,8 +208,8 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 # **Predict.** 12 / 2 is 6. If the 12 grows a little, by how much does the 6 grow? And if the 2 grows by the same little bit, does the 6 rise or fall, and by more than before, or less?
 
 # %%
-# bet 6.B1
-%bet
+# prediction 6.B1
+%predict
 
 # %%
 nudge_table(lambda a, b: a / b, a=[12, 12, 12, 24, 48, -24], b=[2, 4, 8, 8, 8, 8])
@@ -240,8 +240,8 @@ side_by_side(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
 # **Predict.** What does her formula give at x = 0? And what should it give?
 
 # %%
-# bet 6.B2
-%bet
+# prediction 6.B2
+%predict
 
 # %%
 nudge_table(lambda x: x**3, x=[-2, -1, 0, 1, 2])
@@ -330,8 +330,8 @@ class CubeOfCleo(Cube):
 # **Predict.** Which of the three wrong rules does a test with ones catch? And a test with random numbers?
 
 # %%
-# bet 6.C1
-%bet
+# prediction 6.C1
+%predict
 
 # %%
 def largest_difference(cube, out_grad):
@@ -359,8 +359,8 @@ for cube in (Cube(), CubeOfAda(), CubeOfBen(), CubeOfCleo()):
 # **Predict.** Does each line print True or False?
 
 # %%
-# bet 6.C2
-%bet
+# prediction 6.C2
+%predict
 
 # %%
 right = np.ones((2, 3))
@@ -431,8 +431,8 @@ for fn, numbers in ((np.exp, [-1, 0, 1, 2]), (np.log, [0.5, 1, 2, 4]), (np.sqrt,
 # **Predict.** Each derivative can be computed from another number in its row: from x, or from the result. From which, and how? Write down three guesses. Where both ways exist, which one is less work?
 
 # %%
-# bet 6.D1
-%bet
+# prediction 6.D1
+%predict
 
 # %% [markdown]
 # ### Exercise 6.6
@@ -471,8 +471,8 @@ for fn, formula, by_formula in (
 # **Predict.** What derivative does nudging find on the left, on the right, and at the kink?
 
 # %%
-# bet 6.E1
-%bet
+# prediction 6.E1
+%predict
 
 # %%
 for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
@@ -512,8 +512,8 @@ for fn in (ops.abs, ops.relu):
 # **Predict.** Your rules are right, or `%check` would have said so. What does `check_rule` say about relu at 3, -2 and 0?
 
 # %%
-# bet 6.E2
-%bet
+# prediction 6.E2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 print("at 3, -2:   ", judged(ops.relu, Tensor([3.0, -2.0])))
@@ -532,8 +532,8 @@ print("at 3, -2, 0:", judged(ops.relu, Tensor([3.0, -2.0, 0.0])))
 # **Predict.** What do they give at -1000 and at 1000?
 
 # %%
-# bet 6.F1
-%bet
+# prediction 6.F1
+%predict
 
 # %%
 far = np.array([-1000.0, 1000.0])
@@ -569,8 +569,8 @@ plt.show()
 # **Predict.** In each picture, the points lie on a parabola. Which formula in y is 0 at both ends and has this height in the middle?
 
 # %%
-# bet 6.F2
-%bet
+# prediction 6.F2
+%predict
 
 # %% [markdown]
 # ### Exercise 6.8
@@ -595,8 +595,8 @@ for fn, formula, by_formula in ((ops.sigmoid, "y * (1 - y)", lambda y: y * (1 - 
 # **Predict.** The derivative of sigmoid is 0.25 at 0. What do you guess at 2, 5, 10 and 40?
 
 # %%
-# bet 6.F3
-%bet
+# prediction 6.F3
+%predict
 
 # %%
 for number in (0.0, 2.0, 5.0, 10.0, 40.0):
@@ -654,8 +654,8 @@ for base in (0.5, 2.0, np.e, 10.0):
 # **Predict.** Ben has found it, and always computes both shares. Then somebody squares -2, as `pow(x, two)` with a constant Tensor `two`. What is log(-2)? Does the gradient of x suffer?
 
 # %%
-# bet 6.G1
-%bet
+# prediction 6.G1
+%predict
 
 # %%
 with np.errstate(all="ignore"):
@@ -701,13 +701,13 @@ for name, inputs in {"positive ** b": (a, b), "negative ** constant": (negative,
 # Three authors, three rules, all of them wrong: Ada's for relu, Ben's for sigmoid, Cleo's for abs. All three have passed the same test. You see them from outside: you give x and the upstream gradient, they give the gradient of x.
 
 # %%
-from grader.suspects.local_rules import SUSPECTS, answers_of
+from grader.broken_engines.local_rules import ENGINES, answers_of
 
 
 def compare(x, out_grad):
-    for author, suspect in SUSPECTS.items():
-        found, right = (answer.round(3) + 0.0 for answer in answers_of(suspect, x, out_grad))
-        print(f"{author:5} {suspect.function:8} finds {found!s:24} right: {right}")
+    for author, engine in ENGINES.items():
+        found, right = (answer.round(3) + 0.0 for answer in answers_of(engine, x, out_grad))
+        print(f"{author:5} {engine.function:8} finds {found!s:24} right: {right}")
 
 
 compare([3, -2, 1], [1, 1, 1])
@@ -792,7 +792,7 @@ compare(*hunts.three_wrong_rules(2))
 # </details>
 
 # %%
-%bets 06
+%predictions 06
 
 # %% [markdown]
 # ## In other books

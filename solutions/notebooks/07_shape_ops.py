@@ -66,8 +66,8 @@ from toolbox.films.cells import travel
 # **Predict.** Which gradient belongs to the 4? Who is right?
 
 # %%
-# bet 7.A1
-%bet
+# prediction 7.A1
+%predict
 
 # %%
 x = np.array([[1, 2, 3], [4, 5, 6]])
@@ -94,8 +94,8 @@ travel(lambda t: ops.reshape(t, (3, 2)), x, by_nudging=True)
 # **Predict.** Where in `x` does the 40 arrive?
 
 # %%
-# bet 7.A2
-%bet
+# prediction 7.A2
+%predict
 
 # %%
 travel(lambda t: ops.reshape(t, (6,)), x)
@@ -117,8 +117,8 @@ travel(lambda t: ops.reshape(t, (6,)), x)
 # **Predict.** Which gradient belongs to the 4 now? And what does the whole gradient of `x` look like?
 
 # %%
-# bet 7.B1
-%bet
+# prediction 7.B1
+%predict
 
 # %%
 travel(ops.transpose, x, by_nudging=True)
@@ -139,8 +139,8 @@ travel(ops.transpose, x, by_nudging=True)
 # **Predict.** What shape does the result have? Ben wants the old order back and transposes once more with the same axes: a swap is undone by the same swap, he thinks. What shape does he get?
 
 # %%
-# bet 7.B2
-%bet
+# prediction 7.B2
+%predict
 
 # %%
 temperatures = np.arange(24).reshape(2, 3, 4)
@@ -184,8 +184,8 @@ print("restored:", np.array_equal(array.transpose(there).transpose(back), array)
 # **Predict.** What is the gradient of `x`? Begin with the 4: if it grows by 1, by how much does the 5 grow?
 
 # %%
-# bet 7.C1
-%bet
+# prediction 7.C1
+%predict
 
 # %%
 travel(lambda t: ops.summation(t, 0), x, by_nudging=True)
@@ -198,8 +198,8 @@ travel(lambda t: ops.summation(t, 0), x, by_nudging=True)
 # **Predict.** For each of the three: right, an error, or wrong numbers?
 
 # %%
-# bet 7.C2
-%bet
+# prediction 7.C2
+%predict
 
 # %%
 def broken_sum_rule(out_grad, shape):
@@ -252,8 +252,8 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
 # **Predict.** Now the sum over axis 1, with the upstream gradient 10, 20. What gradient does the 4 get?
 
 # %%
-# bet 7.C3
-%bet
+# prediction 7.C3
+%predict
 
 # %%
 travel(lambda t: ops.summation(t, 1), x)
@@ -278,8 +278,8 @@ draw_graph(total._op.backward(out_grad, total))
 # **Predict.** The 9 becomes a 10: what is the mean now? And if the upstream gradient is 8, what are the four gradients?
 
 # %%
-# bet 7.D1
-%bet
+# prediction 7.D1
+%predict
 
 # %%
 travel(lambda t: ops.summation(t) * 0.25, [2, 4, 5, 9], out_grad=8, by_nudging=True)
@@ -330,8 +330,8 @@ travel(lambda t: ops.summation(t) * 0.25, [2, 4, 5, 9], out_grad=8, by_nudging=T
 # **Predict.** What will it say the second time?
 
 # %%
-# bet 7.F1
-%bet
+# prediction 7.F1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 class AddAlone(Function):
@@ -372,8 +372,8 @@ for alone in (AddAlone(), MulAlone()):
 # **Predict.** Who is right?
 
 # %%
-# bet 7.F2
-%bet
+# prediction 7.F2
+%predict
 
 # %%
 travel(lambda t: ops.broadcast_to(t, (2, 3)), [1, 2, 3], out_grad=[[10, 20, 30], [4, 5, 6]], by_nudging=True)
@@ -408,8 +408,8 @@ travel(lambda t: ops.broadcast_to(t, (2, 3)), [1, 2, 3], out_grad=[[10, 20, 30],
 # **Predict.** What is the gradient of the 1? And of the 2? Ben sums the upstream gradient first, and multiplies afterwards. What shape does his gradient have?
 
 # %%
-# bet 7.F3
-%bet
+# prediction 7.F3
+%predict
 
 # %%
 a, b = np.array([[1.0], [2.0]]), np.array([[10.0, 20.0, 30.0]])
@@ -451,8 +451,8 @@ for a_shape, b_shape in pairs:
 # **Predict.** A column of two numbers is broadcast to (2, 2, 3). How many gradients come back to each of the two?
 
 # %%
-# bet 7.F4
-%bet
+# prediction 7.F4
+%predict
 
 # %%
 travel(lambda t: ops.broadcast_to(t, (2, 2, 3)), [[1], [2]])
@@ -465,8 +465,8 @@ travel(lambda t: ops.broadcast_to(t, (2, 2, 3)), [[1], [2]])
 # **Predict.** In the end she adds up all results, so the upstream gradient of each is 1. What is the gradient of the bonus?
 
 # %%
-# bet 7.F5
-%bet
+# prediction 7.F5
+%predict
 
 # %%
 marks, bonus = Tensor(np.ones((50, 4))), Tensor(3.0)
@@ -496,8 +496,8 @@ print(grad_bonus.data, "of shape", grad_bonus.shape)
 # **Predict.** What is the first? And is the second larger, smaller, or the same?
 
 # %%
-# bet 7.F6
-%bet
+# prediction 7.F6
+%predict
 
 # %%
 def sum_op(x):
@@ -525,8 +525,8 @@ print("broadcast_op(y) * x:", (broadcast_op(y) * x).ravel(), " together", np.sum
 # **Predict.** For which of these will the two numbers agree: `reshape`, `transpose`, `summation`, `broadcast_to`? And which operation is the rule of each of the first two?
 
 # %%
-# bet 7.F7
-%bet
+# prediction 7.F7
+%predict
 
 # %%
 rng = np.random.default_rng(8)
@@ -561,7 +561,7 @@ print("broadcast_to", inner_products(lambda x: ops.broadcast_to(x, (2, 3, 4)), 3
 # - C: "I don't need the list. I look at which sizes are still there."
 
 # %%
-from grader.suspects.sum_rules import WRONG, outcome
+from grader.broken_engines.sum_rules import WRONG, outcome
 
 
 def compare(shape, axes):
@@ -651,7 +651,7 @@ compare(*hunts.three_sums(3))
 # </details>
 
 # %%
-%bets 07
+%predictions 07
 
 # %% [markdown]
 # ## In other books

@@ -71,8 +71,8 @@ print("the same as NumPy's:", np.array_equal(product_by_loops(a, b), a @ b))
 # **Predict.** It grows by 1. Which of the four numbers of the product change, and by how much? Look at nothing but the innermost line of the loops, and write down four numbers.
 
 # %%
-# bet 8.A1
-%bet
+# prediction 8.A1
+%predict
 
 # %%
 nudged = a.copy()
@@ -147,13 +147,13 @@ print(grad_b)
 # %% [markdown]
 # There is another way to the same formula: *shapes force it*. A gradient has the shape of its input. Ada's `a` has shape (2, 3) and her `b` (3, 4), so her `out_grad` has shape (2, 4). Out of `out_grad`, (2, 4), and `b`, (3, 4), something of shape (2, 3) must come.
 #
-# Each of the two may be transposed or not, and either may be on the left. That makes 8 products. (The cell after the bet tries all 8; you need not read it.)
+# Each of the two may be transposed or not, and either may be on the left. That makes 8 products. (The cell after the prediction tries all 8; you need not read it.)
 #
 # **Predict.** How many of the 8 have shape (2, 3)? Ben's `a` and `b` both have shape (3, 3): how many of his 8 have the right shape? And how many have the right numbers?
 
 # %%
-# bet 8.A2
-%bet
+# prediction 8.A2
+%predict
 
 # %%
 def eight_products(x, y):
@@ -194,8 +194,8 @@ for who, a_shape, b_shape in (("Ada", (2, 3), (3, 4)), ("Ben", (3, 3), (3, 3))):
 # **Predict.** For the gradient of `a`, what meets: rows or columns of the upstream gradient, rows or columns of `b`? And for the gradient of `b`?
 
 # %%
-# bet 8.A3
-%bet
+# prediction 8.A3
+%predict
 
 # %%
 row_meets_column([[1, 2, 3], [4, 5, 6]], [[1, 0], [2, -1], [0, 3]], out_grad=[[10, 100], [1, -2]])
@@ -222,8 +222,8 @@ row_meets_column([[1, 2, 3], [4, 5, 6]], [[1, 0], [2, -1], [0, 3]], out_grad=[[1
 # **Predict.** Two more lines: (2, 3, 4) @ (4, 5), and (7, 1, 3, 4) @ (5, 4, 6). What shapes come out?
 
 # %%
-# bet 8.B1
-%bet
+# prediction 8.B1
+%predict
 
 # %%
 for a_shape, b_shape in (((2, 3, 4), (4, 5)), ((7, 1, 3, 4), (5, 4, 6))):
@@ -235,8 +235,8 @@ for a_shape, b_shape in (((2, 3, 4), (4, 5)), ((7, 1, 3, 4), (5, 4, 6))):
 # **Predict.** For each of the two: right, an error, or wrong numbers?
 
 # %%
-# bet 8.B2
-%bet
+# prediction 8.B2
+%predict
 
 # %%
 def loop_over_batch(out_grad, a, b):
@@ -277,8 +277,8 @@ for a_shape, b_shape in (((2, 3, 4), (2, 4, 5)), ((3, 3, 3), (3, 3, 3))):
 # **Predict.** `b` has shape (2, 4, 5). For which of these shapes of `a` does she get the input's own shape back: (3, 4), (1, 3, 4), (2, 3, 4)?
 
 # %%
-# bet 8.B3
-%bet
+# prediction 8.B3
+%predict
 
 # %%
 def broken_add_up(gradient, shape):
@@ -339,8 +339,8 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
 # **Predict.** Three more: (2, 3) @ (3,), then (3,) @ (3,), then (4,) @ (2, 4, 5). For each, write down the two shapes that are multiplied, and the shape that comes out.
 
 # %%
-# bet 8.C1
-%bet
+# prediction 8.C1
+%predict
 
 # %%
 for a_shape, b_shape in (((2, 3), (3,)), ((3,), (3,)), ((4,), (2, 4, 5))):
@@ -400,8 +400,8 @@ print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 # **Predict.** v = [1, -2, 0.5], out = v @ v, and `out_grad` is 1. Your rule gives two gradients. What are they, and what is the gradient of `v` then?
 
 # %%
-# bet 8.C2
-%bet
+# prediction 8.C2
+%predict
 
 # %%
 v = Tensor([1.0, -2.0, 0.5])
@@ -447,7 +447,7 @@ draw_graph(rotated)
 # With most shapes somebody notices: there is an error, or a gradient has the wrong shape. Some examples:
 
 # %%
-from grader.suspects.matrix_rules import WRONG, outcome
+from grader.broken_engines.matrix_rules import WRONG, outcome
 
 
 def compare(a_shape, b_shape):
@@ -530,7 +530,7 @@ compare(*hunts.unnoticed(3))
 # </details>
 
 # %%
-%bets 08
+%predictions 08
 
 # %% [markdown]
 # ## In other books

@@ -66,8 +66,8 @@ draw_graph(L)
 # **Predict.** Write down the nodes in a good order for the backward pass: root first, and each node after every node that used it. Which node must wait for `z`?
 
 # %%
-# bet 9.A1
-%bet
+# prediction 9.A1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -91,8 +91,8 @@ draw_graph(L)
 # **Predict.** Two more graphs, where `DATA` is a constant as well: p = (DATA * DATA) * x, and q = (x * DATA) * DATA. Which nodes does such a backward pass visit, in p and in q?
 
 # %%
-# bet 9.A2
-%bet
+# prediction 9.A2
+%predict
 
 # %% [markdown]
 # ### Exercise 9.1
@@ -155,8 +155,8 @@ for input, share in shares_of(L, ledger[L]):
 # **Predict.** The numbers are x = [3, -1], FACTOR = [2, 5], y = [9, 1]. Fill in two more lines of the table on paper: what is in the ledger after the rule of z has been called, and after that of y? Remember that z = y * FACTOR, and y = x * x.
 
 # %%
-# bet 9.B1
-%bet
+# prediction 9.B1
+%predict
 
 # %%
 print(" " * 12 + "".join(f"{node.label:>12}" for node in nodes))
@@ -185,8 +185,8 @@ print_ledger("after y", ledger)
 # **Predict.** d = 2a + b, so a should get 2, and b should get 1. What will Ben's ledger say?
 
 # %%
-# bet 9.B2
-%bet
+# prediction 9.B2
+%predict
 
 # %%
 ledger = {"d": np.array([1.0, 1.0])}
@@ -231,8 +231,8 @@ print("FACTOR in it?", FACTOR in found)
 # **Predict.** Ben's example with your ledger, step by step: d = c + a, and c = a + b. When a has received its second share, what are the gradients of c and b?
 
 # %%
-# bet 9.B3
-%bet
+# prediction 9.B3
+%predict
 
 # %% [markdown]
 # Look at the boxes of a, b and c in the step of c.
@@ -255,8 +255,8 @@ step_through(d)
 # **Predict.** L was made by 3 operations. How many made the gradient of x, as far as it was recorded? (Look at the table above: which products is it made of?)
 
 # %%
-# bet 9.C1
-%bet
+# prediction 9.C1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 operations = [node for node in topological_order(found[x]) if node._op is not None]
@@ -285,8 +285,8 @@ with lights_off():
 # **Predict.** Two situations. What is printed after the block that fails? And when one block is inside another, are the lights on or off at the line with the question mark?
 
 # %%
-# bet 9.C2
-%bet
+# prediction 9.C2
+%predict
 
 # %%
 try:
@@ -338,8 +338,8 @@ print("outside:", (x * x).requires_grad)
 # **Predict.** At t = 3, what is the gradient of t * t? And of t * t.detach()?
 
 # %%
-# bet 9.C3
-%bet
+# prediction 9.C3
+%predict
 
 # %%
 t = Tensor([3.0])
@@ -359,8 +359,8 @@ for product in (t * t, t * t.detach()):
 # **Predict.** x = 2, y = 3 · x, L = y · y, and two backward passes from L, one after the other. One pass finds 12 for y, and 36 for x. What should `x.grad` and `y.grad` say after the second, if a training step may consist of several passes? And what would x get, if what the first pass left in `y` were passed on once more? (Notebook 03 had the same question.)
 
 # %%
-# bet 9.D1
-%bet
+# prediction 9.D1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -374,8 +374,8 @@ for product in (t * t, t * t.detach()):
 # **Predict.** What does `grad_of_b` hold then?
 
 # %%
-# bet 9.D2
-%bet
+# prediction 9.D2
+%predict
 
 # %%
 a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
@@ -423,8 +423,8 @@ draw_graph(loss, blank=True)
 # **Predict.** Before you run the next cell: what shapes will the gradients of `W1`, `b1` and `W2` have? And that of `X`?
 
 # %%
-# bet 9.D3
-%bet
+# prediction 9.D3
+%predict
 
 # %% [markdown]
 # Look for the step in which nine rows become one.
@@ -448,8 +448,8 @@ for name, node in net.items():
 # **Predict.** y = 3x, with x = [1, 2]. What do the four prints say?
 
 # %%
-# bet 9.D4
-%bet
+# prediction 9.D4
+%predict
 
 # %%
 x = Tensor([1.0, 2.0])
@@ -508,8 +508,8 @@ PYTORCH = {
 # **Predict.** A number in float64 has about 16 digits. The two programs share no line of code. To how many digits will your gradients agree with PyTorch's?
 
 # %%
-# bet 9.E1
-%bet
+# prediction 9.E1
+%predict
 
 # %%
 X = Tensor([[0.5, -1.2, 2.0], [1.5, 0.3, -0.7], [-0.9, 0.8, 1.1], [0.2, -0.4, 0.6]])
@@ -553,8 +553,8 @@ print("PyTorch:", *PYTORCH["W"][0])
 # **Predict.** L = x³ at x = 2. The first derivative is 3x², so 12. What are the second and the third? And what would `grad` give for the second, if the backward pass for the first had not been recorded?
 
 # %%
-# bet 9.F1
-%bet
+# prediction 9.F1
+%predict
 
 # %% [markdown]
 # ### Exercise 9.5
@@ -615,8 +615,8 @@ def bens_tanh(x):
 # **Predict.** Is the gradient right? Does `gradcheck` pass it? And the second derivative at 0.7 should be -0.767: what will come out?
 
 # %%
-# bet 9.G1
-%bet
+# prediction 9.G1
+%predict
 
 # %%
 x = Tensor(0.7)
@@ -662,8 +662,8 @@ plt.show()
 # **Predict.** `gradcheck(fn, inputs)` compares the derivatives of `fn` with nudging. To compare *second* derivatives with it, what function would you give it in place of `fn`? And a rule's answer is `out_grad` times the derivative: what does this answer depend on, and the dependence on what can go unrecorded?
 
 # %%
-# bet 9.G2
-%bet
+# prediction 9.G2
+%predict
 
 # %% [markdown]
 # ### Exercise 9.6
@@ -681,8 +681,8 @@ plt.show()
 # **Predict.** Which of the functions of one number have a second derivative of 0 there?
 
 # %%
-# bet 9.G3
-%bet
+# prediction 9.G3
+%predict
 
 # %%
 numbers = np.random.default_rng(0)
@@ -762,8 +762,8 @@ def visits_of_yours(root):
 # **Predict.** For n = 12: how many visits does each of the two `backward` make? And whose numbers are right?
 
 # %%
-# bet 9.H1
-%bet
+# prediction 9.H1
+%predict
 
 # %%
 def tree(n):
@@ -813,18 +813,18 @@ for build in (tree, diamonds):
 # **Predict.** The cell below tries a * b, a.tanh() - b and (a + b) + a. Which engine is wrong on which expression?
 
 # %%
-# bet 9.7a
-%bet
+# prediction 9.7a
+%predict
 
 # %%
-from grader.suspects.tensor_engines import SUSPECTS, Right, gradients_after_two_walks, where_they_part
+from grader.broken_engines.tensor_engines import ENGINES, Right, gradients_after_two_passes, where_they_part
 
 
 def compare(name, expression):
-    right = gradients_after_two_walks(Right, expression)
+    right = gradients_after_two_passes(Right, expression)
     print(f"{name:16} right: a {right['a']}  b {right['b']}")
-    for who, engine in SUSPECTS.items():
-        found = gradients_after_two_walks(engine, expression)
+    for who, engine in ENGINES.items():
+        found = gradients_after_two_passes(engine, expression)
         wrong = [f"{leaf} {found[leaf]}" for leaf in "ab" if str(found[leaf]) != str(right[leaf])]
         if wrong:
             print(f"{'':16}     {who}: {',  '.join(wrong)}")
@@ -857,8 +857,8 @@ for who in "ABCD":
 # **Predict.** Which line of A's ledger goes wrong first? Is it the only one?
 
 # %%
-# bet 9.7b
-%bet
+# prediction 9.7b
+%predict
 
 # %% [markdown]
 # Then put B, C or D in A's place.
@@ -904,8 +904,8 @@ def train(steps):
 # **Predict.** 300 steps, each with all hundred points. How long will that take? And how long with your Values, for a net of the same size? Write down two times.
 
 # %%
-# bet 9.I1
-%bet
+# prediction 9.I1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 untrained = [p.data.copy() for p in params]
@@ -1002,7 +1002,7 @@ print("at least 95 of 100 right:", int((score(X).data * Y.data > 0).sum()) >= 95
 # </details>
 
 # %%
-%bets 09
+%predictions 09
 
 # %% [markdown]
 # ## In other books

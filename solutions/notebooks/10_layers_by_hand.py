@@ -182,8 +182,8 @@ print(jacobian(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 # **Predict.** Add the same number to all three logits: 100, or 1000. What becomes of the probabilities?
 
 # %%
-# bet 10.D1
-%bet
+# prediction 10.D1
+%predict
 
 # %%
 def softmax_by_the_book(scores):
@@ -204,8 +204,8 @@ with np.errstate(all="ignore"):
 # **Predict.** Does each of the three probabilities grow or shrink? What must the three derivatives add up to?
 
 # %%
-# bet 10.D2
-%bet
+# prediction 10.D2
+%predict
 
 # %%
 J = jacobian(softmax_by_the_book, [1.0, 2.0, 4.0])
@@ -255,8 +255,8 @@ print("an idea about it:  ", (p[1] + p[2]).round(3))
 # **Predict.** The logits 1 and 2 stay, and the third goes from -4 to 4. What happens to the ratio of the first two probabilities? And what is the third probability when it grows fastest?
 
 # %%
-# bet 10.D3
-%bet
+# prediction 10.D3
+%predict
 
 # %%
 one_logit_moves(softmax_rows, softmax_jacobian, logits=[1, 2, 4], low=-4, high=4)
@@ -289,8 +289,8 @@ print("compact:         ", layer.backward(dout)[0].round(4))
 # **Predict.** A net has no idea and gives each of 10 digits the same score. What is its loss? (You will see that number again.)
 
 # %%
-# bet 10.E1
-%bet
+# prediction 10.E1
+%predict
 
 # %%
 print(f"{-np.log(1 / 10):.3f}")
@@ -301,8 +301,8 @@ print(f"{-np.log(1 / 10):.3f}")
 # **Predict.** Will the gradient of the logits be that large, too?
 
 # %%
-# bet 10.E2
-%bet
+# prediction 10.E2
+%predict
 
 # %%
 p = softmax_rows(np.array([[1.0, 2.0, 4.0]]))[0]
@@ -367,8 +367,8 @@ print("gradient:         ", loss.backward())
 # **Predict.** In which of the four tests do backward and nudging agree?
 
 # %%
-# bet 10.F1
-%bet
+# prediction 10.F1
+%predict
 
 # %%
 class LazySoftmax(Softmax):
@@ -452,8 +452,8 @@ plt.show()
 # **Predict.** What will the loss be at the start? And of 100 digits that it has never seen, how many will the net read correctly after 20 epochs?
 
 # %%
-# bet 10.G1
-%bet
+# prediction 10.G1
+%predict
 
 # %%
 rng = np.random.default_rng(0)
@@ -545,8 +545,8 @@ for digit, p in enumerate(softmax_rows(net.forward(as_picture(DRAWN)))[0]):
 # **Predict.** What is the gradient of x? And what does Ben find?
 
 # %%
-# bet 10.H1
-%bet
+# prediction 10.H1
+%predict
 
 # %%
 out_grad = np.array([10.0, 1.0, 4.0])
@@ -645,8 +645,8 @@ print(jacobian(lambda s: np.log(np.exp(s).sum()), [1.0, 2.0, 4.0]).round(3))
 # **Predict.** What are the gradients of the two logits? What must they add up to, and why?
 
 # %%
-# bet 10.J1
-%bet
+# prediction 10.J1
+%predict
 
 # %%
 row = np.log([1.0, 3.0])  # p = (0.25, 0.75)
@@ -671,8 +671,8 @@ print(J.T @ np.array([3.0, -1.0]))
 # **Predict.** One has its layers in a fixed order, the other walks a graph. To how many digits do their gradients agree?
 
 # %%
-# bet 10.K1
-%bet
+# prediction 10.K1
+%predict
 
 # %%
 rng = np.random.default_rng(4)
@@ -710,14 +710,14 @@ for name, by_hand, tensor in zip(["W1", "b1", "W2", "b2"], net.gradients(), (W1,
 # - Cleo: "p * (1 - p) * out_grad, as for sigmoid. My test of the probabilities was perfect."
 
 # %%
-from grader.suspects.softmaxes import RIGHT, SUSPECTS, answers_of, is_right
+from grader.broken_engines.softmaxes import RIGHT, ENGINES, answers_of, is_right
 
 
 def compare(scores, out_grad):
-    for who, suspect in {"right": RIGHT, **SUSPECTS}.items():
-        p, gradient = answers_of(suspect, scores, out_grad)
+    for who, engine in {"right": RIGHT, **ENGINES}.items():
+        p, gradient = answers_of(engine, scores, out_grad)
         p, gradient = ((array.round(2) + 0.0).tolist() for array in (p, gradient))
-        verdict = "" if is_right(suspect, scores, out_grad) else "   <- wrong"
+        verdict = "" if is_right(engine, scores, out_grad) else "   <- wrong"
         print(f"{who:6} p {p}  gradient {gradient}{verdict}")
 
 
@@ -765,7 +765,7 @@ compare(*hunts.three_wrong_softmaxes(3))
 # </details>
 
 # %%
-%bets 10
+%predictions 10
 
 # %% [markdown]
 # ## In other books

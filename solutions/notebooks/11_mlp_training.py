@@ -81,8 +81,8 @@ odd = Odd()
 # **Predict.** How many lines will it give for `odd`? How many of them are Parameters, and how many *different* Parameters are there?
 
 # %%
-# bet 11.A1
-%bet
+# prediction 11.A1
+%predict
 
 # %%
 for name, thing in nn.walk(odd):
@@ -130,8 +130,8 @@ for name, parameter in odd.named_parameters():
 #     answer   (__, __)
 
 # %%
-# bet 11.B1
-%bet
+# prediction 11.B1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -174,8 +174,8 @@ draw_graph(scores)
 #     Linear(2, 32)   Tanh   Linear(__, __)   ____   Linear(__, __)   ____
 
 # %%
-# bet 11.B2
-%bet
+# prediction 11.B2
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -212,8 +212,8 @@ print(sum(p.size for p in mlp.parameters()), "parameters")
 # **Predict.** 500 samples, whose numbers have mean 0 and standard deviation 1, go through six layers of 100 units with tanh. With weights of standard deviation 0.01, or 1: what is the standard deviation of what comes out in the end?
 
 # %%
-# bet 11.C1
-%bet
+# prediction 11.C1
+%predict
 
 # %%
 def spread(draw, activation):
@@ -257,8 +257,8 @@ for activation in ("tanh", "relu"):
 # **Predict.** What are the errors, `answers - targets`?
 
 # %%
-# bet 11.D1
-%bet
+# prediction 11.D1
+%predict
 
 # %%
 answers = Tensor([[1.0], [2.0], [3.0], [4.0]])
@@ -300,8 +300,8 @@ print("reshaped:", mse_loss(answers.reshape(4), targets).item())
 # **Predict.** Somebody picks them with `log_p[:, targets]`. What shape comes out?
 
 # %%
-# bet 11.E1
-%bet
+# prediction 11.E1
+%predict
 
 # %%
 log_p = Tensor([[2.0, 1.0, 0.0], [0.0, 0.0, 4.0]]).log_softmax()
@@ -354,8 +354,8 @@ draw_graph(at_once)
 # **Predict.** A net with ten classes is perfectly sure, and right: probability 1 for its class, 0 for all others. What does it pay, if these go into `cross_entropy` as logits?
 
 # %%
-# bet 11.E2
-%bet
+# prediction 11.E2
+%predict
 
 # %%
 sure = np.eye(10)[[3]]                   # 1 at place 3, the others 0
@@ -376,8 +376,8 @@ print(f"{cross_entropy(Tensor(sure), [3]).item():.3f}")
 # **Predict.** The net is quite sure, s = 40, and no is right. What should that cost, and what do the two lines below make of it?
 
 # %%
-# bet 11.F1
-%bet
+# prediction 11.F1
+%predict
 
 # %%
 with np.errstate(divide="ignore"):
@@ -428,8 +428,8 @@ plt.show()
 # **Predict.** What shapes do x and y have in a batch? And how large is the last one? (1437 = 44 · 32 + 29)
 
 # %%
-# bet 11.G1
-%bet
+# prediction 11.G1
+%predict
 
 # %%
 loader = DataLoader(x_train, y_train, batch_size=32, seed=0)
@@ -452,8 +452,8 @@ for name, (x, y) in {"the first": batches[0], "the last": batches[-1]}.items():
 #     [-4, -2, -9]    1
 
 # %%
-# bet 11.G2
-%bet
+# prediction 11.G2
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -498,8 +498,8 @@ print(accuracy(table, [1, 2, 1, 1]))
 # | Cleo | ____ | ____ |
 
 # %%
-# bet 11.H1
-%bet
+# prediction 11.H1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -517,8 +517,8 @@ print(accuracy(table, [1, 2, 1, 1]))
 # **Predict.** Nine samples come in two batches of 4 and one of 1, with the losses 1, 1 and 10. What is the mean loss of a sample? It is not 4.
 
 # %%
-# bet 11.H2
-%bet
+# prediction 11.H2
+%predict
 
 # %% [markdown]
 # ### Exercise 11.8
@@ -557,8 +557,8 @@ for step in range(101):
 # **Predict.** The learning rates are 0.01, 0.3, 0.67 and 3. Put them in order: which has the lowest loss after 10 steps, which the highest?
 
 # %%
-# bet 11.H3
-%bet
+# prediction 11.H3
+%predict
 
 # %%
 x_line = np.linspace(-2, 2, 20).reshape(20, 1)
@@ -586,8 +586,8 @@ for lr in (0.01, 0.3, 0.67, 3):
 # **Predict.** When will the boundary bend: at once, or late? And what does the loss do until then?
 
 # %%
-# bet 11.I1
-%bet
+# prediction 11.I1
+%predict
 
 # %%
 x_moons, y_moons = make_moons(1000, noise=0.2, seed=0)
@@ -632,8 +632,8 @@ print(f"digits that it has never seen: {share:.0%} right")
 # **Predict.** Describe both curves over 60 epochs: the loss on the training set, and the loss on the test set.
 
 # %%
-# bet 11.J1
-%bet
+# prediction 11.J1
+%predict
 
 # %%
 reader = nn.MLP([64, 64, 10], rng=np.random.default_rng(0))
@@ -665,8 +665,8 @@ plt.show()
 # **Predict.** Order them by how many digits their net reads in the end. Who gets above 80 %?
 
 # %%
-# bet 11.J2
-%bet
+# prediction 11.J2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 shuffled = np.random.default_rng(2).permutation(y_train)
@@ -721,8 +721,8 @@ plt.show()
 # **Predict.** Fay trains on 200 points of the moons, without `zero_grad`. The right loop has about 22 points wrong after 200 steps, and hardly any after 1,600. Does she have more or fewer wrong, after 200 steps and after 1,600?
 
 # %%
-# bet 11.J3
-%bet
+# prediction 11.J3
+%predict
 
 # %%
 playground("tensor", zero_grad=False)
@@ -810,11 +810,11 @@ except (FileNotFoundError, ValueError) as error:
 # **Predict.** Three batches come: `[[2, 1, 0]]` with the target 0, then `[[2, 1, 0], [0, 3, 1]]` with the targets 0, 0, and the same with 0, 1. Who is wrong on which?
 
 # %%
-# bet 11.9a
-%bet
+# prediction 11.9a
+%predict
 
 # %%
-from grader.suspects.cross_entropies import is_wrong, loss as loss_of
+from grader.broken_engines.cross_entropies import is_wrong, loss as loss_of
 
 
 def compare(scores, targets):
@@ -894,7 +894,7 @@ compare(*hunts.four_wrong_losses(5))
 # </details>
 
 # %%
-%bets 11
+%predictions 11
 
 # %% [markdown]
 # ## In other books

@@ -60,8 +60,8 @@ from toolbox.films.races import race_down, race_on
 # **Predict.** A weight is 10, its gradient is 1, λ is 0.5, lr is 0.1. What is the weight after this step? And what happens if its gradient is 0, again and again?
 
 # %%
-# bet 12.A1
-%bet
+# prediction 12.A1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -93,8 +93,8 @@ from toolbox.films.races import race_down, race_on
 # **Predict.** We start at (-8, 1.5) with lr 0.05, 0.09, or 0.11. Along y the factors are 0, -0.8, and -1.2. What does each run look like? What happens to x meanwhile?
 
 # %%
-# bet 12.B1
-%bet
+# prediction 12.B1
+%predict
 
 # %%
 CURVATURE = np.array([0.5, 10.0])
@@ -143,8 +143,8 @@ for lr in (0.05, 0.09, 0.11):
 # | very late | 1 | ____ |
 
 # %%
-# bet 12.B2
-%bet
+# prediction 12.B2
+%predict
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -172,8 +172,8 @@ for lr in (0.05, 0.09, 0.11):
 # | 3 | 3 | ____ | ____ | ____ | ____ |
 
 # %%
-# bet 12.B3
-%bet
+# prediction 12.B3
+%predict
 
 # %% [markdown]
 # <details><summary>The third row</summary>
@@ -205,8 +205,8 @@ for lr in (0.05, 0.09, 0.11):
 # **Predict.** Do all three begin with the same step? Which gets to the star first, and which overshoot?
 
 # %%
-# bet 12.B4
-%bet
+# prediction 12.B4
+%predict
 
 # %%
 racers = {
@@ -233,8 +233,8 @@ race_down(racers, descend, CURVATURE)
 # **Predict.** α is 0.9. For a long time one number has had the gradient 200 in each step, and another 0.002. About how large is d for each of them?
 
 # %%
-# bet 12.C1
-%bet
+# prediction 12.C1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -283,8 +283,8 @@ for alpha in (0.9, 0.99):
 # | 2 | 0.38 | 0.19 | ____ | 0.007996 | 0.001999 | ____ |
 
 # %%
-# bet 12.D1
-%bet
+# prediction 12.D1
+%predict
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -306,8 +306,8 @@ for alpha in (0.9, 0.99):
 # **Predict.** Three numbers have the gradients 1000, 1, and -0.001. How far does each of them go in the first step of Adam, with lr 0.1?
 
 # %%
-# bet 12.D2
-%bet
+# prediction 12.D2
+%predict
 
 # %%
 p = Tensor(np.zeros(3))
@@ -331,8 +331,8 @@ print(p.data.round(5))
 # **Predict.** Momentum, RMSprop and Adam go down the valley. In which direction does each leave the start? And does Adam run past the star?
 
 # %%
-# bet 12.D3
-%bet
+# prediction 12.D3
+%predict
 
 # %%
 racers = {
@@ -374,8 +374,8 @@ def trained(make_optimizer, epochs=8, seed=0, batch_size=32, make_schedule=None)
 # **Predict.** SGD and momentum have lr 0.05, RMSprop and Adam 0.003. After eight epochs, who reads best? By how much?
 
 # %%
-# bet 12.E1
-%bet
+# prediction 12.E1
+%predict
 
 # %%
 racers = {
@@ -392,8 +392,8 @@ race_on(racers, trained)
 # **Predict.** Is SGD a bad optimizer, then? It had lr 0.05. Give it 1.0, and give momentum and Adam ten times what they had.
 
 # %%
-# bet 12.E2
-%bet
+# prediction 12.E2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 racers = {
@@ -422,8 +422,8 @@ race_on(racers, trained)
 # **Predict.** The first lr is 0.4. With step_size 3 and gamma 0.5, what is lr at t = 0, 2, 3, 6? With CosineLR and 4 steps down to 0, what is it at t = 0, 2, 4? And a warmup of 3 steps raises lr by the same amount each time, from 0 one step before t = 0 to 0.4 at t = 3. What is lr at t = 0, 1, 2?
 
 # %%
-# bet 12.F1
-%bet
+# prediction 12.F1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -477,8 +477,8 @@ plt.show()
 # **Predict.** The loss is (w¹² - 1)². We begin at w = 1.3, where w¹² is 23. The derivative there is 24 · w¹¹ · 22. About how far does a step of lr 0.001 go?
 
 # %%
-# bet 12.G1
-%bet
+# prediction 12.G1
+%predict
 
 # %%
 def twelve_times(lr=0.001, max_norm=None, steps=5):
@@ -509,8 +509,8 @@ with np.errstate(over="ignore"):   # infinite numbers are what we came for
 # **Predict.** Two parameters have the gradients [3, 0] and [0, 4]; max_norm is 1. What is the length of both together, and what are the gradients afterwards?
 
 # %%
-# bet 12.G2
-%bet
+# prediction 12.G2
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -542,8 +542,8 @@ twelve_times(lr=0.04, max_norm=1.0, steps=10)
 # **Predict.** 10,000 ones go through Dropout with p = 0.75. About how many stay? What must they become, for the mean to be 1 again? And what would happen in use, had they stayed ones?
 
 # %%
-# bet 12.H1
-%bet
+# prediction 12.H1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -575,8 +575,8 @@ for name, training in {"in training": True, "in use": False}.items():
 # **Predict.** One row is [1, 2, 6], another is 100 times that. Compare their outputs. And compare the gradients of the first output: the same, 100 times larger, or 100 times smaller?
 
 # %%
-# bet 12.H2
-%bet
+# prediction 12.H2
+%predict
 
 # %%
 layer = LayerNorm(3)
@@ -600,8 +600,8 @@ for factor in (1, 100):
 # **Predict.** How does the loss on its own 300 behave? And on the others: does it fall to the end? Which helps more, a dropout of 0.5 or a weight decay of 1?
 
 # %%
-# bet 12.I1
-%bet
+# prediction 12.I1
+%predict
 
 # %%
 pictures, digits = load_digits()
@@ -646,8 +646,8 @@ plt.show()
 # **Predict.** Now nobody lies: `lies=0.0`. How much do dropout and weight decay help then?
 
 # %%
-# bet 12.I2
-%bet
+# prediction 12.I2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 for name, options in {"neither": {}, "Dropout 0.5": {"dropout": 0.5}, "decay 1": {"decay": 1.0}}.items():
@@ -668,8 +668,8 @@ for name, options in {"neither": {}, "Dropout 0.5": {"dropout": 0.5}, "decay 1":
 # **Predict.** The derivative of a sigmoid is at most 1/4. From layer 10 to layer 1 a gradient has to go back through nine of them, and through nine matrices of small weights. How large is the gradient of layer 1, if that of layer 10 is about 0.04?
 
 # %%
-# bet 12.J1
-%bet
+# prediction 12.J1
+%predict
 
 # %% jupyter={"source_hidden": true}
 points, labels = make_moons(256, noise=0.2, seed=0)
@@ -720,8 +720,8 @@ show_norms({"sigmoid": deep_net(nn.Sigmoid)})
 # **Predict.** Here are four cures for vanishing gradients: another activation function; first weights that fit it; shortcuts x + f(x), called **residual connections**; LayerNorm. How much does each of them help? And does the second or the third save the sigmoid?
 
 # %%
-# bet 12.J2
-%bet
+# prediction 12.J2
+%predict
 
 # %%
 def far_too_large(n_in, n_out, rng):
@@ -767,8 +767,8 @@ show_norms({
 # **Predict.** Plain SGD trains two such nets, with lr 1 and with lr 2. When do units die: early or late? Does one come back? And how many can a net do without?
 
 # %%
-# bet 12.J3
-%bet
+# prediction 12.J3
+%predict
 
 # %% tags=["nbval-ignore-output"]
 x_train, x_test, y_train, y_test = train_test_split(*load_digits(), seed=0)
@@ -788,8 +788,8 @@ lights_go_out(nets, cross_entropy, DataLoader(x_train, y_train, 32, seed=0))
 # **Predict.** Which layer of the plain net has the smallest gradient at first? Does that change while the net learns? And in the net with residual connections?
 
 # %%
-# bet 12.J4
-%bet
+# prediction 12.J4
+%predict
 
 # %%
 def train(net, optimizer, steps=60, batches=None):
@@ -818,8 +818,8 @@ gradients_move(monitors)
 # **Predict.** Adam on the digits, five epochs, with lr 0.0001, 0.003 and 0.1. Where do the three curves lie, relative to the line at 1/1000? Which net reads best?
 
 # %%
-# bet 12.J5
-%bet
+# prediction 12.J5
+%predict
 
 # %%
 x_train, x_test, y_train, y_test = train_test_split(*load_digits(), seed=0)
@@ -850,8 +850,8 @@ plt.show()
 # **Predict.** Which settings will be best? The cell keeps a table of your tries: change `name` and the line below it, and run it again.
 
 # %%
-# bet 12.K1
-%bet
+# prediction 12.K1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 tries = {}
@@ -896,14 +896,14 @@ attempt(name, lambda params: SGD(params, 0.1, momentum=0.9), batch_size=32, make
 # Here are four implementations of momentum 0.5, for a single number that begins at 0. You see them only from the outside: you give steps (gradient, lr), and they say where they are. All four are wrong. A dot means: right so far.
 
 # %%
-from grader.suspects.momentums import SUSPECTS, places, right
+from grader.broken_engines.momentums import ENGINES, places, right
 
 
 def compare(run):
     wanted = places(right, run)
     print("right: " + "".join(f"{place:9.4f}" for place in wanted))
-    for name, suspect in SUSPECTS.items():
-        found = places(suspect, run)
+    for name, engine in ENGINES.items():
+        found = places(engine, run)
         off = [abs(place - want) > 1e-9 for place, want in zip(found, wanted)]
         shown = [f"{place:9.4f}" if wrong else f"{'.':>9}" for place, wrong in zip(found, off)]
         print(f"{name}:     " + "".join(shown))
@@ -915,8 +915,8 @@ compare([(1, 0.1), (1, 0.1)])
 # **Predict.** Two have given themselves away here. What could the other two be doing, and which run would show it?
 
 # %%
-# bet 12.10a
-%bet
+# prediction 12.10a
+%predict
 
 # %% [markdown]
 # ### Exercise 12.10
@@ -969,7 +969,7 @@ compare(hunts.four_wrong_momentums(2))
 # </details>
 
 # %%
-%bets 12
+%predictions 12
 
 # %% [markdown]
 # ## In other books

@@ -97,8 +97,8 @@ def the_twin():
 # **Predict.** Will the largest differences be nearer to 0.0001, to 10⁻¹⁰, or to 10⁻¹⁷?
 
 # %%
-# bet 13.A1
-%bet
+# prediction 13.A1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 @with_torch
@@ -182,8 +182,8 @@ draw_graph(out)
 # **Predict.** Which pairs will the first two `next_functions` hold?
 
 # %%
-# bet 13.B1
-%bet
+# prediction 13.B1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 xs = Tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
@@ -244,8 +244,8 @@ def side_by_side(ours, theirs):
 # **Predict.** Will PyTorch have a single name for `Affine` too? And how many times will `AccumulateGrad` be in its list?
 
 # %%
-# bet 13.B2
-%bet
+# prediction 13.B2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 @with_torch
@@ -257,7 +257,7 @@ def graphs_of_both():
 # %% [markdown]
 # **Explain.** The same graph. `AddmmBackward0` is your `Affine`: a matrix product with something added. `TBackward0` transposes its weight. There are six `AccumulateGrad`, one for each parameter. The cross-entropy has two names there, `NllLossBackward0` and `LogSoftmaxBackward0`.
 #
-# The walk prints a Function when it first gets there. That is *not* the order of `backward`, which calls a rule only when every contribution to that result's gradient has arrived: look at Exp in C. PyTorch keeps a count for each Function: how many contributions have yet to arrive?
+# The walk prints a Function when it first gets there. That is *not* the order of `backward`, which calls a rule only when every share to that result's gradient has arrived: look at Exp in C. PyTorch keeps a count for each Function: how many shares have yet to arrive?
 
 # %% [markdown]
 # ## C. The same training
@@ -282,8 +282,8 @@ def epoch_in_pytorch(twin, optimizer, batches):
 # **Predict.** Will differences of 10⁻¹⁷ grow until the curves part?
 
 # %%
-# bet 13.C1
-%bet
+# prediction 13.C1
+%predict
 
 # %% jupyter={"source_hidden": true}
 EPOCHS = 200
@@ -354,8 +354,8 @@ def epochs_of_both(name):
 # **Predict.** Which is faster on the small net, which on the large one, and by what factor?
 
 # %%
-# bet 13.D1
-%bet
+# prediction 13.D1
+%predict
 
 # %% [markdown]
 # The small net takes two seconds: it is measured on your machine, with your code, and so is the tiny net of the next question. The large one was recorded.
@@ -385,8 +385,8 @@ for size in ("small", "large"):
 # **Predict.** How much of the small net's time for a step will be left: a tenth, a half, three quarters?
 
 # %%
-# bet 13.D2
-%bet
+# prediction 13.D2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 print(f"{'':10}{'1-1-1-2, one point':>22}{'2-32-32-2, 64 points':>24}")
@@ -418,8 +418,8 @@ for engine in ("babygrad", "PyTorch"):
 # **Predict.** What will `t.grad` be?
 
 # %%
-# bet 13.E1
-%bet
+# prediction 13.E1
+%predict
 
 # %%
 t = Tensor([0.0])
@@ -463,8 +463,8 @@ def saved_tensors():
 # **Predict.** What does a second `backward()` do in PyTorch?
 
 # %%
-# bet 13.E2
-%bet
+# prediction 13.E2
+%predict
 
 # %%
 @with_torch
@@ -513,8 +513,8 @@ def a_hook():
 # **Predict.** f(t) = t³. What is grad(grad(f)) at 2?
 
 # %%
-# bet 13.E3
-%bet
+# prediction 13.E3
+%predict
 
 # %%
 @with_torch
@@ -547,8 +547,8 @@ def functions_of_functions():
 # **Predict.** How fast does a · b move? (If you are not sure, think of where a, b and their product are one thousandth of a second later. The next cell does that.)
 
 # %%
-# bet 13.F1
-%bet
+# prediction 13.F1
+%predict
 
 # %%
 a, b, seconds = 3.0, 5.0, 0.001
@@ -559,7 +559,7 @@ print(((a + 2 * seconds) * (b - 1 * seconds) - a * b) / seconds)
 #
 # `babygrad/forward_mode.py` has the rules of fourteen operations, enough for a small net. Nine of them are linear: what only adds, scales or moves numbers does to rates what it does to numbers. For any other operation, such as `relu`, it raises a `LookupError`; one more line in `RULES` would do.
 #
-# Two pieces are yours: the rule of a product, one line that serves `*` and `@`; and `rate_of`, which propagates the rates through the graph. In the backward pass a node waits for every contribution to its gradient. Which node waits for which now?
+# Two pieces are yours: the rule of a product, one line that serves `*` and `@`; and `rate_of`, which propagates the rates through the graph. In the backward pass a node waits for every share to its gradient. Which node waits for which now?
 #
 # The check asks about products of both kinds, broadcast ones too, leaves that stand still, constants, a result that is used twice, a layer with its bias, a leaf as the output, large arrays, and 30 doublings.
 
@@ -572,8 +572,8 @@ print(((a + 2 * seconds) * (b - 1 * seconds) - a * b) / seconds)
 # **Predict.** How do you get that *one* number from the gradients and the rates?
 
 # %%
-# bet 13.F2
-%bet
+# prediction 13.F2
+%predict
 
 # %%
 rng = np.random.default_rng(3)
@@ -670,7 +670,7 @@ print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the initial gradient. An engine is given away if anything it returns differs from the right engine's. These are the leaves:
 
 # %%
-from grader.suspects.sabotaged_engines import LEAVES, given_away, given_away_by_each
+from grader.broken_engines.sabotaged_engines import LEAVES, given_away, given_away_by_each
 
 for name, numbers in LEAVES.items():
     print(f"{name:6} {str(np.shape(numbers)):10} {numbers}")
@@ -679,8 +679,8 @@ for name, numbers in LEAVES.items():
 # **Predict.** How many of the twelve does `x.exp()` give away, and how many does `x * x`?
 
 # %%
-# bet 13.4a
-%bet
+# prediction 13.4a
+%predict
 
 # %%
 print("x.exp() ", given_away(lambda x, row, col, w, batch: x.exp()))
@@ -700,9 +700,9 @@ def idea(x, row, col, w, batch):
 print(given_away(idea))
 
 # %% [markdown]
-# **Explain.** Three at once. Engine 9 calls the rule of z when only the nearer contribution to its gradient has arrived. Engine 11 still has z's gradient from the first backward pass when the second one comes. And 8 does not accumulate. Make this the first expression of your list.
+# **Explain.** Three at once. Engine 9 calls the rule of z when only the nearer share to its gradient has arrived. Engine 11 still has z's gradient from the first backward pass when the second one comes. And 8 does not accumulate. Make this the first expression of your list.
 #
-# Nine are left. Eight of them fall to a single operation, if you choose the leaves well. The hardest is 10: `+` hands one array to both of its inputs. Who else holds it when a contribution is added?
+# Nine are left. Eight of them fall to a single operation, if you choose the leaves well. The hardest is 10: `+` hands one array to both of its inputs. Who else holds it when a share is added?
 
 # %% [markdown]
 # ### Exercise 13.4
@@ -730,9 +730,9 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # 5. new axes are summed, but stretched axes of size 1 are not
 # 6. `sum(0)` is taken for `sum()`: `if axes:`
 # 7. `.T` in the rule of @, which moves the batch axis too
-# 8. gradients do not accumulate: the last contribution replaces those before it
+# 8. gradients do not accumulate: the last share replaces those before it
 # 9. a node's rule is called when the node is first reached
-# 10. contributions are added in place, in an array with two owners
+# 10. shares are added in place, in an array with two owners
 # 11. inner nodes keep their gradients for the next backward pass
 # 12. each of several equal maxima gets the whole gradient
 #
@@ -766,7 +766,7 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # </details>
 
 # %%
-%bets 13
+%predictions 13
 
 # %% [markdown]
 # ## In other books

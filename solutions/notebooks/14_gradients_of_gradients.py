@@ -59,8 +59,8 @@ from toolbox.films.boundaries import BoundaryFilm, film_of
 # **Predict.** The graph of tanh has two nodes, x and t. About how many has that of the third derivative, and that of the eighth?
 
 # %%
-# bet 14.A1
-%bet
+# prediction 14.A1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 x = Tensor(0.7)
@@ -86,8 +86,8 @@ for order in range(1, 9):
 # **Predict.** What is the Jacobian of that function? And what does a backward pass through it give, if it begins with a vector v of x's shape?
 
 # %%
-# bet 14.B1
-%bet
+# prediction 14.B1
+%predict
 
 # %% [markdown]
 # **Explain.** g is a matrix times u, so the matrix itself is the Jacobian: $J^{\top}$. A backward pass through it multiplies by its transpose: $(J^{\top})^{\top} v = J v$. That is the Jacobian-vector product, from two backward passes. It is called the *double-backward trick*.
@@ -123,8 +123,8 @@ print(f"jvp:   {output.item():.12f}  {tangent.item():.12f}")
 # **Predict.** Which is faster for `wide`, and by what factor? Which for `narrow`? (One `jvp` is two backward passes.)
 
 # %%
-# bet 14.B2
-%bet
+# prediction 14.B2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 rng = np.random.default_rng(0)
@@ -182,8 +182,8 @@ for name, microseconds in took.items():
 # **Predict.** A net has 1,185 weights. How many megabytes does its Hessian take, in float64? And how many gigabytes, for a small language model with 124 million weights?
 
 # %%
-# bet 14.C1
-%bet
+# prediction 14.C1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -197,8 +197,8 @@ for name, microseconds in took.items():
 # **Predict.** You have the recorded gradient $g(x)$, and v, a constant. Of which single number is Hv the gradient?
 
 # %%
-# bet 14.C2
-%bet
+# prediction 14.C2
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -231,8 +231,8 @@ for name, microseconds in took.items():
 # **Predict.** How many times as long as a gradient does a Hessian-vector product take? And how many times as much memory?
 
 # %%
-# bet 14.C3
-%bet
+# prediction 14.C3
+%predict
 
 # %% tags=["nbval-ignore-output"]
 rng = np.random.default_rng(1)
@@ -296,8 +296,8 @@ for name in calls:
 # **Predict.** Who is nearer to (1, 1) in the end? And does the height fall in each of Newton's steps?
 
 # %%
-# bet 14.D1
-%bet
+# prediction 14.D1
+%predict
 
 # %%
 def valley(p):
@@ -344,8 +344,8 @@ plt.show()
 # **Predict.** $f(x) = x^4 - x^2$ has a maximum at 0, and minima at ±0.707. Newton's method starts at 0.2. Where does it arrive?
 
 # %%
-# bet 14.D2
-%bet
+# prediction 14.D2
+%predict
 
 # %%
 place = Tensor([0.2])
@@ -371,8 +371,8 @@ for _ in range(3):
 # **Predict.** There are N scores. Do you need N backward passes for their gradients?
 
 # %%
-# bet 14.E1
-%bet
+# prediction 14.E1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -395,8 +395,8 @@ for _ in range(3):
 # **Predict.** Which of the two is right about more of the 60 points, and which about more of 2,000 fresh ones? What will the second boundary look like?
 
 # %%
-# bet 14.E2
-%bet
+# prediction 14.E2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 points, labels = make_moons(60, noise=0.35, seed=3)
@@ -442,8 +442,8 @@ film_of({name: film for name, (_, film) in runs.items()}, "The decision boundary
 # **Predict.** Each step takes a gradient of the loss. If those gradients were constants, not recorded, would the derivative with respect to the learning rate be right after one step? After two?
 
 # %%
-# bet 14.F1
-%bet
+# prediction 14.F1
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -466,8 +466,8 @@ film_of({name: film for name, (_, film) in runs.items()}, "The decision boundary
 # **Predict.** Will it grow or shrink? And how far: to 0.3, to 3, to 30?
 
 # %%
-# bet 14.F2
-%bet
+# prediction 14.F2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 points, labels = make_moons(200, noise=0.2, seed=0)
@@ -525,11 +525,11 @@ plt.show()
 # **Predict.** Which function and which vector give Dora away? And who is wrong about x · y, with the vector (1, 2)?
 
 # %%
-# bet 14.7a
-%bet
+# prediction 14.7a
+%predict
 
 # %%
-from grader.suspects.second_orders import products_of
+from grader.broken_engines.second_orders import products_of
 
 for name, product in products_of(lambda x, y: x * y, (1, 2)).items():
     print(f"{name:6} {product}")
@@ -578,7 +578,7 @@ for name, product in products_of(lambda x, y: hunts.three_products(x, y, 4)[0], 
 # </details>
 
 # %%
-%bets 14
+%predictions 14
 
 # %% [markdown]
 # ## In other books

@@ -75,8 +75,8 @@ print("the same again:", first == second)
 # **Predict.** How long does your step take there, with `nn`, `cross_entropy` and `SGD`? And PyTorch's?
 
 # %%
-# bet 15.A1
-%bet
+# prediction 15.A1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 def step_of(net, optimizer):
@@ -111,8 +111,8 @@ clock.side_by_side(
 # **Predict.** `loss = (s * s).mean()`, with `s = (x @ w).tanh()`, is four operations. About how many lines will the program have with the backward pass? Is there one that computes something a second time?
 
 # %%
-# bet 15.B1
-%bet
+# prediction 15.B1
+%predict
 
 # %% [markdown]
 # ### Exercise 15.1
@@ -157,8 +157,8 @@ print(program)
 # - random numbers drawn by NumPy inside
 
 # %%
-# bet 15.B2
-%bet
+# prediction 15.B2
+%predict
 
 # %%
 def by_data(x):
@@ -194,8 +194,8 @@ for each in (by_data, by_if, by_mask, by_luck):
 # **Predict.** The next step puts its loss into a list. It is traced once, and then its program runs five times. How many losses are in the list in the end?
 
 # %%
-# bet 15.B3
-%bet
+# prediction 15.B3
+%predict
 
 # %%
 history = []
@@ -216,8 +216,8 @@ print("in the list after tracing:", len(history))
 # **Predict.** The next step prints the words "a step". How often do you read them below, and how often while its program runs five times?
 
 # %%
-# bet 15.B4
-%bet
+# prediction 15.B4
+%predict
 
 # %%
 def by_print(x):
@@ -245,8 +245,8 @@ print(trace(by_print, Tensor(four_points)))
 # **Predict.** `small` returns s, not the loss. Which two lines of the page above are of no use?
 
 # %%
-# bet 15.C1
-%bet
+# prediction 15.C1
+%predict
 
 # %% [markdown]
 # ### Exercise 15.2
@@ -271,8 +271,8 @@ draw_program(program, after=without_unused(program))
 # **Predict.** Which lines can be folded? Why not the lines that read w, which is there already?
 
 # %%
-# bet 15.C2
-%bet
+# prediction 15.C2
+%predict
 
 # %% [markdown]
 # ### Exercise 15.3
@@ -293,8 +293,8 @@ draw_program(program, after=with_folded(program))
 # **Predict.** Which lines of the page do what an earlier one does? Is `x.sum(0)` the same as `x.sum(1)`? Is `a - b` the same as `b - a`?
 
 # %%
-# bet 15.C3
-%bet
+# prediction 15.C3
+%predict
 
 # %% [markdown]
 # ### Exercise 15.4
@@ -332,8 +332,8 @@ print(f"\na whole step of the net: {len(whole.lines)} lines, optimized {len(opti
 # **Predict.** In the optimized page above: which line reads v1 last? A transpose of v1 would be a *view*, the same memory seen in another way. If a later line read that view, could v1 be written over before it?
 
 # %%
-# bet 15.D1
-%bet
+# prediction 15.D1
+%predict
 
 # %% [markdown]
 # ### Exercise 15.5
@@ -356,8 +356,8 @@ for name, place in last_readers(page).items():
 # **Predict.** `np.tanh(a, out=a)` is right. `np.matmul(a, b, out=a)` for square matrices would be wrong if NumPy did it number by number. Why? And `np.add.reduce(a, axis=0, out=...)`, into the first row of a?
 
 # %%
-# bet 15.D2
-%bet
+# prediction 15.D2
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -388,8 +388,8 @@ for name, place in last_readers(page).items():
 # **Predict.** The program has 35 lines. How many arrays of its own does it need: about 30, about 20, about 10?
 
 # %%
-# bet 15.D3
-%bet
+# prediction 15.D3
+%predict
 
 # %%
 small_net = nn.MLP([2, 8, 3], "tanh", rng=np.random.default_rng(0))
@@ -418,8 +418,8 @@ print(function_of(optimized(program)).text)
 # **Predict.** Two copies of a net are trained for 200 steps, with Adam and dropout, one step by step, one compiled. How far will their weights be apart: not at all, 1e-12, 1e-6?
 
 # %%
-# bet 15.E1
-%bet
+# prediction 15.E1
+%predict
 
 # %%
 def trained(compiled, steps=200):
@@ -455,8 +455,8 @@ print("programs:", len(compiled.programs))
 # **Predict.** Where it was recorded, the step takes 36 microseconds by hand and 114 with your engine. And compiled? Can anything be faster than the step by hand?
 
 # %%
-# bet 15.E2
-%bet
+# prediction 15.E2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 eager = step_of(net, SGD(net.parameters(), lr=0.1))
@@ -496,11 +496,11 @@ clock.side_by_side(
 # **Predict.** Who is wrong about `3 - x * y`? Who about `(x * y) @ x`?
 
 # %%
-# bet 15.8a
-%bet
+# prediction 15.8a
+%predict
 
 # %%
-from grader.suspects.compilers import outcomes_of
+from grader.broken_engines.compilers import outcomes_of
 
 
 def who_is_wrong(function):
@@ -564,7 +564,7 @@ print(who_is_wrong(hunts.four_compilers))
 # </details>
 
 # %%
-%bets 15
+%predictions 15
 
 # %% [markdown]
 # ## In other books

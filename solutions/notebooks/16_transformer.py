@@ -67,8 +67,8 @@ print(len(corpus.train), "to train on,", len(corpus.test), "to measure with")
 # **Predict.** How many bits per character does a model need that knows nothing but the 29 characters? And how many if it counts single characters, pairs, triples?
 
 # %%
-# bet 16.A1
-%bet
+# prediction 16.A1
+%predict
 
 # %%
 print(f"knows nothing   {np.log2(len(vocabulary)):.2f} bits per character")
@@ -97,8 +97,8 @@ for x, y in zip(inputs[:3], targets):
 # **Predict.** How many predictions does the loss of one such window average? And what does the model see when it makes the third of them?
 
 # %%
-# bet 16.A2
-%bet
+# prediction 16.A2
+%predict
 
 # %% [markdown]
 # <details><summary>Compare</summary>
@@ -133,8 +133,8 @@ for x, y in zip(inputs[:3], targets):
 # **Predict.** A net reads "anna" and the loss is the sum of all features. Which rows of the two tables get a gradient, and how large is that of "a"?
 
 # %%
-# bet 16.B1
-%bet
+# prediction 16.B1
+%predict
 
 # %%
 model = Transformer(len(vocabulary), 16, 4, 1, 0, np.random.default_rng(0))
@@ -164,8 +164,8 @@ for name, table in [("tokens", model.tokens), ("positions", model.positions)]:
 # **Predict.** Queries and keys hold d random numbers of spread 1. A query looks at 8 keys. Without the root, how much of the weight does the best key get, on average, for d = 4, 64 and 1,024?
 
 # %%
-# bet 16.C1
-%bet
+# prediction 16.C1
+%predict
 
 # %%
 rng = np.random.default_rng(0)
@@ -206,8 +206,8 @@ for d in (4, 64, 1024):
 # **Predict.** Which position has the highest score, and which gets the largest weight? What comes out, roughly?
 
 # %%
-# bet 16.C2
-%bet
+# prediction 16.C2
+%predict
 
 # %%
 query, key = [[1, 0], [0, 1], [2, 1], [1, 1]], [[1, 0], [0, 2], [1, 1], [3, 3]]
@@ -228,8 +228,8 @@ one_query_looks(*mine, query, key, value, causal_mask(4), at=2)
 # **Predict.** x holds 0 to 7: two positions with four features each. What does `x.reshape(1, 2, 2, 2)` give to head 0? What should head 0 get?
 
 # %%
-# bet 16.D1
-%bet
+# prediction 16.D1
+%predict
 
 # %%
 x = np.arange(8).reshape(1, 2, 4)
@@ -282,8 +282,8 @@ print("reshape alone, head 0:", x.reshape(1, 2, 2, 2)[0, 0].tolist())
 # **Predict.** "lisbon" becomes "lisben". At which of the six positions do the logits change?
 
 # %%
-# bet 16.E1
-%bet
+# prediction 16.E1
+%predict
 
 # %%
 model = Transformer(len(vocabulary), 16, 32, 4, 2, np.random.default_rng(0))
@@ -297,8 +297,8 @@ for letter, change in zip("lisbon", np.abs(after - before).max(axis=1)):
 # **Predict.** This model has 32 features, four heads, two blocks. How many weights has it, and in which part are most of them: embeddings, attention, MLPs?
 
 # %%
-# bet 16.E2
-%bet
+# prediction 16.E2
+%predict
 
 # %%
 counts = {"tokens": 0, "positions": 0, "attention": 0, "mlp": 0, "norm": 0}
@@ -314,8 +314,8 @@ print(sum(counts.values()), counts)
 # **Predict.** Where will it be after 400 steps, on names that it has never seen? Bigrams need 3.99 bits, trigrams 3.93.
 
 # %%
-# bet 16.E3
-%bet
+# prediction 16.E3
+%predict
 
 # %% tags=["nbval-ignore-output"]
 def trained(model, steps=400):
@@ -361,8 +361,8 @@ print(f"on the text that it learned from {np.mean(losses[-50:]):.2f}, held back 
 # **Predict.** What will its loss be, in training and on names held back? And what will it write?
 
 # %%
-# bet 16.E4
-%bet
+# prediction 16.E4
+%predict
 
 # %% tags=["nbval-ignore-output"]
 cheat, right_mask = Transformer(len(vocabulary), 16, 32, 4, 2, np.random.default_rng(0)), transformer.causal_mask
@@ -413,8 +413,8 @@ plt.show()
 # **Predict.** What changes between temperature 0.3, 1 and 2? And what does greedy decoding write, if it goes on for 60 characters?
 
 # %%
-# bet 16.F1
-%bet
+# prediction 16.F1
+%predict
 
 # %% tags=["nbval-ignore-output"]
 def written(count=80, seed=3, **options):
@@ -441,8 +441,8 @@ print(f"of {len(names)} names at 0.8, {sum(name not in known for name in names)}
 # **Predict.** Which part of each picture is empty? What is always in the first row? Will the heads differ?
 
 # %%
-# bet 16.F2
-%bet
+# prediction 16.F2
+%predict
 
 # %% tags=["nbval-ignore-output"]
 word = "\nsan salvador"
@@ -471,11 +471,11 @@ plt.show()
 # **Predict.** There are two positions, with one feature each, and row 0 of the scores is (50, 0) before the mask. Who is right about row 0?
 
 # %%
-# bet 16.10a
-%bet
+# prediction 16.10a
+%predict
 
 # %%
-from grader.suspects.attentions import ATTENTIONS
+from grader.broken_engines.attentions import ATTENTIONS
 
 for name, attention in ATTENTIONS.items():
     print(f"{name:6}", attention([[50], [1]], [[1], [0]], [[1], [-1]])[0].round(4))
@@ -508,8 +508,8 @@ for name, attention in ATTENTIONS.items():
 # **Predict.** Training takes about 6 operations for each weight and each token that is read (Kaplan and others 2020). Yours read 400 · 32 · 16 tokens. By what factor did Llama 3.1 take more?
 
 # %%
-# bet 16.G1
-%bet
+# prediction 16.G1
+%predict
 
 # %%
 ours, theirs = 6 * 27_000 * 400 * 32 * 16, 6 * 405e9 * 15.6e12
@@ -552,7 +552,7 @@ print(f"yours {ours:.0e}, Llama 3.1 {theirs:.0e}: {theirs / ours:.0e} times as m
 # </details>
 
 # %%
-%bets 16
+%predictions 16
 
 # %% [markdown]
 # ## In other books

@@ -21,7 +21,7 @@ import pytest
 REFERENCE = str(Path(__file__).resolve().parents[2] / "solutions")
 OF_MAKE = (
     *("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "ARGS", "VENV", "BABYGRAD_VENV", "PYTHON"),
-    *("EX", "NB", "WAY", "DATA", "PACKAGE", "FROM", "NAME", "OUT", "SUBMISSIONS"),
+    *("EX", "NB", "TRACK", "DATA", "PACKAGE", "FROM", "NAME", "OUT", "SUBMISSIONS"),
     *("GRADES", "SEED", "NOTEBOOKS", "MINUTES"),
 )
 
@@ -130,7 +130,7 @@ def do_without():
 
 
 @pytest.fixture(scope="session")
-def walls(do_without):
+def isolation(do_without):
     """The levels.Chosen of this machine. Where nothing but limits holds, what needs one is skipped."""
     from grader.course.usage import UsageError
     from grader.sandbox.outside import levels

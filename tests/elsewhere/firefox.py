@@ -115,7 +115,7 @@ def _try_page(page, address):
     loop = right.replace(answer.strip(), "while True:\n            pass")
     for text, verdict in ((wrong, "failed"), (right, "passed"), (loop, "timeout"), (right, "passed")):
         trying.say(f"exercise {exercise('2.1').id}: {verdict}")
-        page.ask(f"void desk.put('value.py', {json.dumps(text)}, 'a try')")
+        page.ask(f"void layout.put('value.py', {json.dumps(text)}, 'a try')")
         page.click("#check")
         page.until(f"!('checking' in document.body.dataset) && headline.innerText.includes('{verdict}')")
 

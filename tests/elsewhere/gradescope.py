@@ -26,10 +26,10 @@ def try_gradescope(scratch, suite):
     told = system.run("/autograder/run_autograder", said="run_autograder")
     results = json.loads((autograder / "results" / "results.json").read_text())
     assert results["score"] == SETTINGS.possible, told
-    walls = told.splitlines()[0]
-    trying.say(walls)
-    assert walls.startswith("Isolation: namespaces (users, files, network, processes, ipc), Landlock"), told
-    assert "seccomp" in walls and "could be reached" in walls, told
+    isolation = told.splitlines()[0]
+    trying.say(isolation)
+    assert isolation.startswith("Isolation: namespaces (users, files, network, processes, ipc), Landlock"), told
+    assert "seccomp" in isolation and "could be reached" in isolation, told
     return f"{results['score']:g} of {SETTINGS.possible} points, behind namespaces, Landlock and seccomp"
 
 

@@ -70,7 +70,7 @@ TYPE = """line => {
 
 
 def try_hub(scratch):
-    """A JupyterHub: notebook by nbgitpuller, checks, a bet, saving, stop and start, make in the terminal."""
+    """A JupyterHub: notebook by nbgitpuller, checks, a prediction, saving, stop and start, make in the terminal."""
     trying.needs("node", "npm", "git", root=True)
     if not shutil.which("python3", path=PATH):
         raise trying.LeftOut("there is no Python that every user has")
@@ -246,10 +246,10 @@ def _in_the_notebook(seen, course):
         trying.say(f"{seen.name}: %check 0.1 for {now}")
         told = seen.check("0.1")
         assert verdict in told, told
-    bet = seen.where(r"# \w+ 0\.A1\n")
+    prediction = seen.where(r"# \w+ 0\.A1\n")
     words = "a straight line, then a wave"
-    seen.page.evaluate(WRITE, [bet, f"{seen.cells()[bet]['source']} {words}"])
-    seen.run_at(bet)
+    seen.page.evaluate(WRITE, [prediction, f"{seen.cells()[prediction]['source']} {words}"])
+    seen.run_at(prediction)
     assert words in (course / "answers" / "00.md").read_text(encoding="utf-8")
     seen.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
     trying.say(f"{seen.name}: saved; stop and start")
@@ -260,7 +260,7 @@ def _in_the_notebook(seen, course):
     seen.page.wait_for_url("**/lab**")
     seen.page.goto(seen.hub.removesuffix("hub") + f"user/{seen.name}/lab/tree/{NOTEBOOK}?reset")
     seen.wait()
-    assert words in seen.cells()[bet]["source"]
+    assert words in seen.cells()[prediction]["source"]
     seen.run(0)
     assert "passed" in seen.check("0.1")
 

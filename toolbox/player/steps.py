@@ -1,4 +1,4 @@
-"""A backward pass, step by step, as a player: step_through(root); several side by side: compare_walks(make, ...).
+"""A backward pass, step by step, as a player: step_through(root); several side by side: compare_backward(make, ...).
 
 walks.py writes down what the learner's own methods do; here it is put into pictures and words.
 """
@@ -334,7 +334,7 @@ def in_order(order):
     return walk
 
 
-def compare_walks(make=None, *, max_nodes=MAX_NODES, **walks):
+def compare_backward(make=None, *, max_nodes=MAX_NODES, **walks):
     """A player of several walks through the same graph, side by side, and where they part.
 
     make: a function without inputs that makes the graph anew, and returns its root.
@@ -343,7 +343,7 @@ def compare_walks(make=None, *, max_nodes=MAX_NODES, **walks):
     Returns a Player.  Raises ValueError for fewer than two walks.
     """
     if len(walks) < 2:
-        raise ValueError(f"compare_walks needs two walks or more, but it got {len(walks)}")
+        raise ValueError(f"compare_backward needs two walks or more, but it got {len(walks)}")
     scenes = {}
     for name, walk in walks.items():
         root, walk = (walk, pass_back) if make is None else (make(), walk)

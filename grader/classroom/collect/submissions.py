@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...course.phrases import counted, listed
 from ...course.usage import UsageError
-from . import bets, platforms
+from . import platforms, predictions
 from .folders import FolderTree
 from .hand_in import AGAIN, IS_READ, NOTEBOOKS, HandIn, malformed, take
 from .limits import MAX_HELD, NEVER, Malformed
@@ -77,14 +77,14 @@ class Source:
         except Exception as error:  # one hand-in must never stop the others
             return HandIn(malformed=f"{self.name} cannot be read ({type(error).__name__}). {AGAIN}")
 
-    def bets(self):
-        """{"03.md": text} of the bets and notes in it, as bets.py reads them.  Never raises for what is in it."""
+    def predictions(self):
+        """{"03.md": text} of the predictions and notes in it, as predictions.py reads them.  Never raises for it."""
         self._timed()
         if self.broken:
             return {}
         try:
             with closing(self._tree()) as tree:
-                return bets.read(tree, archives=self.kind == "folder")
+                return predictions.read(tree, archives=self.kind == "folder")
         except Exception:  # read() says what is wrong with it
             return {}
 

@@ -17,7 +17,7 @@ from ...notebook import answers
 from ..marks.marks import tidy
 from . import results, words
 
-MOST_WRITTEN = 100_000  # characters of bets and notes; all of them are in the folder answers
+MOST_WRITTEN = 100_000  # characters of predictions and notes; all of them are in the folder answers
 WIDTH = 88  # characters in a line of feedback.md
 MARK = re.compile(r"([\\`*_{}\[\]<>#|~$&!@]|:(?=//)|(?<=www)\.|^[-+=])")  # what Markdown gives a meaning to
 HINT = "make hint EX={}"
@@ -61,7 +61,7 @@ class Feedback:
 
     other_figure: a sentence about the total that does not count, or "".
     troubles: what to mend, in the order of the course.  going_on: sentences about what comes next, or ().
-    wrote: (Answer, its lines) of the bets and notes in the hand-in.
+    wrote: (Answer, its lines) of the predictions and notes in the hand-in.
     by_hand: (sentence, comment or "") for each mark that somebody gave.  before: {id: points before such a mark}.
     """
 
@@ -86,7 +86,7 @@ class Feedback:
     @property
     def written(self):
         """(heading, (Answer, its lines) of that kind), notes first; none of what there is none of."""
-        for kind, heading in (("Note", "Your written answers"), ("Bet", "Your bets")):
+        for kind, heading in (("Note", "Your written answers"), ("Prediction", "Your predictions")):
             if found := [(answer, lines) for answer, lines in self.wrote if answer.kind == kind]:
                 yield heading, found
 
@@ -161,7 +161,7 @@ def _rendered(template, feedback, record, **more):
 
 
 def _result(verdict):
-    """The status; with the number of questions where some are wrong, and the points with errors carried on.
+    """The status; with the number of questions where some are wrong, and the points with errors carried forward.
 
     What a file costs that cannot be read stands once, above the table.
     """

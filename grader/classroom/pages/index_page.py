@@ -4,7 +4,7 @@ from itertools import groupby
 
 from ...checking.status import KINDS
 from ...course.atomic import write_atomically
-from ...course.catalogue import notebook, thought
+from ...course.catalogue import key_idea, notebook
 from ...course.phrases import counted
 from ...course.settings import Settings
 from ...html.pages import percent, render
@@ -128,14 +128,14 @@ def _blocks(tally):
 
 
 def _row(ex, tally):
-    """(id, title, its thought, pass rate, shares of the bar, the bar in words) of an exercise."""
+    """(id, title, its key idea, pass rate, shares of the bar, the bar in words) of an exercise."""
     counts, began = tally.statuses[ex.id], tally.began(ex.id)
     shares = [(kind, percent(counts[kind], counts.total())) for kind in KINDS if counts[kind]]
     said = ", ".join(f"{counts[kind]} {KINDS[kind]}" for kind in KINDS if counts[kind])
     if by_themselves := tally.by_themselves[ex.id]:
         said += f"; {by_themselves} right but for what it builds on"
     rate = f"{percent(counts['passed'], began):.0f} %" if began else "none"
-    return ex.id, f"{ex.id} {ex.title}", thought(ex.id), rate, shares, said
+    return ex.id, f"{ex.id} {ex.title}", key_idea(ex.id), rate, shares, said
 
 
 def _how(tally):

@@ -3,12 +3,12 @@
 from ...course.phrases import counted
 from ..marks.marks import earned_in
 from . import (
-    bets,
     exercises_page,
     feedback,
     feedback_zip,
     gradebook,
     index_page,
+    predictions,
     similar_page,
     tables,
     words,
@@ -21,10 +21,10 @@ from .tally import Tally
 def write(out, records, context, sources):
     """Write out/<student>/..., the tables and the teacher's pages.  Returns the Tally that the pages were made from.
 
-    sources: {student: Source}, for their bets and notes.
+    sources: {student: Source}, for their predictions and notes.
     """
     context = {**context, "folders": safe_folders(records.students)}
-    context["have_bet"] = bets.write(out, sources, context["folders"])
+    context["have_prediction"] = predictions.write(out, sources, context["folders"])
     totals, names, comments = {}, {}, {}
     for record in records:
         student = record["student"]

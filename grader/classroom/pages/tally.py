@@ -25,7 +25,7 @@ LONGEST_NOTE = 160  # characters of one there
 class Line:
     """One student in the teacher's table. remarks: short words; none if there is nothing to look at.
 
-    other: the points that do not count, without errors carried on or with them; None if they are the same.
+    other: the points that do not count, without errors carried forward or with them; None if they are the same.
     obstacle: why it cannot be graded, or which files do not count.  hidden: the one error that hides much.
     begun, last: how many exercises were begun, and the id of the last.
     suggested: the total with what --late takes off; None without --late, or where nobody knows how late it was.

@@ -26,7 +26,7 @@ MOST_NOTES = 8  # notes about the class there
 class Graded(Verdict):
     """A Verdict in a class's grading.
 
-    own, carried: its points as the code is, and with errors carried on; one of them is what it earned.
+    own, carried: its points as the code is, and with errors carried forward; one of them is what it earned.
     once: what has to be mended for the second: ids, and first of all its file if that cannot be imported.
     """
 
@@ -126,8 +126,10 @@ def other_figure(record, context):
     if own == carried:
         return ""
     if context["course"]["count"] == "carried":
-        return f"Errors carried on cost nothing here: as the code is, {own} of {points}."
-    return f"With errors carried on, so if all that a failing exercise builds on were right: {carried} of {points}."
+        return f"Errors carried forward cost nothing here: as the code is, {own} of {points}."
+    return (
+        f"With errors carried forward, so if all that a failing exercise builds on were right: {carried} of {points}."
+    )
 
 
 def standing(record):
@@ -258,14 +260,16 @@ def marked_by_hand(record):
 
 def other_column(context):
     """The heading of the points that do not count."""
-    return "As it is" if context["course"]["count"] == "carried" else "Errors carried on"
+    return "As it is" if context["course"]["count"] == "carried" else "Errors carried forward"
 
 
 def which_counts(context):
     """Which of the two figures is the mark."""
     if context["course"]["count"] == "carried":
-        return "What counts are the points with errors carried on: as if all that an exercise builds on were right."
-    return "What counts are the points for the code as it was handed in, not those with errors carried on."
+        return (
+            "What counts are the points with errors carried forward: as if all that an exercise builds on were right."
+        )
+    return "What counts are the points for the code as it was handed in, not those with errors carried forward."
 
 
 def how_graded(record):

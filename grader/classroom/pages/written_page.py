@@ -1,6 +1,6 @@
 """What the teacher marks: all written answers to one question on one page, written/2.R1.html, and a list of them.
 
-They are read from the students' folders, where bets.py has put them: so those of a hand-in that is gone stay.
+They are read from the students' folders, where predictions.py has put them: so those of a hand-in that is gone stay.
 """
 
 import csv

@@ -93,7 +93,7 @@ def _begin(options, folder, shard, say):
     if shard:
         members.keep(shard.holds)
     workers = executor(options.executor, GRADE, options.jobs)
-    level, walls, isolation = choose_isolation(options.unsafe)
+    level, words, isolation = choose_isolation(options.unsafe)
     course = settings.as_dict()
     state = State(seed, course, digests.of_a_grading(course), [isolation], folder.shard, len(members.sources))
     state.decide(options, old)
@@ -112,7 +112,7 @@ def _begin(options, folder, shard, say):
         folder.path, "Nothing was begun, and what was graded before is safe: make room, and repeat the command."
     ):
         state.write(folder.state_file)
-    this_round = Round(settings, state, members, ids, level, walls, workers, bool(options.only), options.resume)
+    this_round = Round(settings, state, members, ids, level, words, workers, bool(options.only), options.resume)
     return this_round, sheets
 
 
@@ -220,8 +220,8 @@ def _write_outputs(folder, state, members, sheets, journal, say):
     tally = outputs.write(folder.path, records, by_hand.context(context), members.everybodys_sources())
     for line in [*words.summary(tally), *tally.context["platforms"]]:
         say(line)
-    if have_bet := tally.context["have_bet"]:
-        say(f"Bets and notes of {counted(have_bet, 'student')}, as plain text: in each one's folder answers.")
+    if have_prediction := tally.context["have_prediction"]:
+        say(f"Predictions and notes of {counted(have_prediction, 'student')}, as plain text: in each folder answers.")
     say(f"The seed was {state.seed}: --seed {state.seed} asks the same questions again.")
 
 

@@ -39,11 +39,11 @@ SAID = {
 class Round:
     """What is to be done, and how far it is.
 
-    members: the class.  ids: of the exercises to ask.  level, walls: the isolation's name and words.
+    members: the class.  ids: of the exercises to ask.  level, words: the isolation's name and words.
     workers: an executor.  only: is this a round over some exercises of what is graded?  resume: does it go on?
     heads: {student: record without grades} of those that are being graded.
     counts: {why a submission was taken up or left: how many}.  done: submissions that have their grade.
-    carried: how many were asked again about errors carried on.
+    carried: how many were asked again about errors carried forward.
     """
 
     settings: Settings
@@ -51,7 +51,7 @@ class Round:
     members: Class
     ids: tuple
     level: str
-    walls: str
+    words: str
     workers: object
     only: bool = False
     resume: bool = False
@@ -85,7 +85,7 @@ class Round:
         with self.workers as workers:
             self._go_over(workers, meter(self.total), self._jobs, self._keep)
             if students := [student for student in sorted(self.members.sources) if self._to_carry(student)]:
-                bar = meter(len(students), what="submissions with errors carried on")
+                bar = meter(len(students), what="submissions with errors carried forward")
                 self._go_over(workers, bar, lambda bar: self._carry_jobs(students, bar), self._keep_carried)
 
     @staticmethod
@@ -102,7 +102,7 @@ class Round:
             said = [f"{self.counts[why]:,} {words}" for why, words in SAID.items() if self.counts[why]]
             yield f"Submissions: {', '.join(said)}." if said else "Submissions: none."
         if self.carried:
-            yield f"Errors carried on: looked for in {counted(self.carried, 'submission')}."
+            yield f"Errors carried forward: looked for in {counted(self.carried, 'submission')}."
         if self.counts["left"] or self.counts["left changed"]:
             yield "--only grades no hand-in for the first time: --resume does."
 
@@ -151,14 +151,14 @@ class Round:
         if isinstance(result, Lost):
             _demand_room(result)
             bar.say(f"{self.members.called(job.student)}: {result.why}{result.details and chr(10)}{result.details}")
-            record = lost(new, job, result.why, self.walls)
+            record = lost(new, job, result.why, self.words)
         else:
             record = graded(new, job, result)
         old = self.journal.get(job.student) if self.only else None
         self.journal.add(regraded(old, record) if old else record)
         self._count(bar)
 
-    # ---- errors carried on ----
+    # ---- errors carried forward ----
 
     def _to_carry(self, student):
         """The ids that are still to be asked about, of what this round is about."""
@@ -179,7 +179,9 @@ class Round:
         """Store the numbers. Where there are none, --resume asks for them again."""
         if isinstance(result, Lost):
             _demand_room(result)
-            bar.say(f"{self.members.called(job.student)}: {result.why} --resume looks for errors carried on again.")
+            bar.say(
+                f"{self.members.called(job.student)}: {result.why} --resume looks for errors carried forward again."
+            )
         else:
             self.journal.add(carried_on(self.journal.get(job.student), result))
             self.carried += 1

@@ -84,6 +84,6 @@ def decided_otherwise(old, new):
     differs = {
         "the points": weights[0] != weights[1],
         "the dates": before.due != now.due,
-        "whether errors carried on cost points": before.count != now.count,
+        "whether errors carried forward cost points": before.count != now.count,
     }
     return listed([name for name, differs_here in differs.items() if differs_here])

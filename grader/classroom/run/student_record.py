@@ -89,7 +89,7 @@ def _carried(row, found):
 def weigher(settings, extensions=None):
     """A function from a record to the same with points and lateness, and with the exercises that count.
 
-    earned: what counts.  own, carried: the points for the code as it is, and with errors carried on.
+    earned: what counts.  own, carried: the points for the code as it is, and with errors carried forward.
     extensions: who has more time; None: nobody.
     """
     extensions = extensions or Extensions(settings)

@@ -1,6 +1,6 @@
 """A process that grades one submission after the other: both ends of its two pipes.
 
-The worker is as trusted as its parent: what a learner wrote runs one process further on, shut in. So their messages
+The worker is as trusted as its parent: what a learner wrote runs one process further on, sandboxed. So their messages
 may be pickled. The first names sys.path and the function to call, each further one is a task. The worker answers
 ("ready",), ("done", result), ("raised", sentence, traceback) or ("too large",).
 

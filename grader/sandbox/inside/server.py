@@ -1,6 +1,7 @@
 """The fork server: a process that has NumPy and the probes in memory and nothing to hide.
 
-It shuts itself in, and for each submission forks a pod (pod.py), which is shut in further. It is started by path:
+It sandboxes itself, and forks for each submission a process (submission_process.py), which is sandboxed further.
+It is started by path:
 
     python -I -S -B server.py CONFIG      CONFIG: JSON, see client.py
 
@@ -9,7 +10,7 @@ its reply repeats; what is too late for one command is not taken for the reply t
 
 {"number": n, "start": true}, with two descriptors, for requests and for answers -> {"started": true} or {"failed": why}
 {"number": n, "kill": true} -> nothing.  {"number": n, "processor": true} -> {"processor": seconds}
-When the pod that command n started has ended: {"pod": n, "ended": exit code}
+When the process that command n started has ended: {"process": n, "ended": exit code}
 """
 
 import array
@@ -42,33 +43,33 @@ def main():
 
 
 def _offer_itself():
-    """If the machine runs out of memory, the kernel ends a pod before anything else."""
+    """If the machine runs out of memory, the kernel ends a process before anything else."""
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")
 
 
 def _preload(config):
-    """Whatever a pod needs to import from outside of Python, NumPy and the probes, and what is slow to import."""
+    """Whatever a process needs to import from outside of Python, NumPy and the probes, and what is slow to import."""
     import numpy  # noqa: F401
 
-    from grader.asking import arrays, ask, pipes, tapes, wire  # noqa: F401
+    from grader.asking import arrays, ask, pipes, recorded_draws, wire  # noqa: F401
     from grader.course import questions
-    from grader.sandbox.inside import pod
+    from grader.sandbox.inside import submission_process
 
     questions.load_all()
-    pod.prepare(config)
+    submission_process.prepare(config)
 
 
 def _enter_namespaces(config):
     """Leave everything: users, files, network, processes. As root, become nobody first."""
-    from grader.sandbox.inside import kernel, pod, roots
+    from grader.sandbox.inside import kernel, roots, submission_process
 
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
     others = kernel.NEWPID | kernel.NEWIPC | kernel.NEWNET | kernel.NEWUTS
     if config["nobody"]:
         kernel.unshare(kernel.NEWNS)
         roots.build(config["readable"], config["work"])
-        pod.become(config["nobody"])
+        submission_process.become(config["nobody"])
         kernel.stay_inspectable()
         _leave(proc, kernel.NEWUSER | kernel.NEWNS | others)
     else:
@@ -110,17 +111,17 @@ def _say(control, message):
 
 
 class Server:
-    """Starts one pod at a time, ends it on command, and says when it ended."""
+    """Starts one process at a time, ends it on command, and says when it ended."""
 
     def __init__(self, control, config):
         self.control, self.config = control, config
-        self.pod = self.ended = self.number = None
+        self.process = self.ended = self.number = None
 
     def run(self):
         while True:
-            waiting = [self.control.fileno()] + ([self.ended] if self.pod else [])
+            waiting = [self.control.fileno()] + ([self.ended] if self.process else [])
             ready, _, _ = select.select(waiting, [], [])
-            if self.pod and self.ended in ready:
+            if self.process and self.ended in ready:
                 self._reap()
             if self.control.fileno() in ready and not self._command():
                 return
@@ -147,21 +148,21 @@ class Server:
         from grader.sandbox.inside import kernel
 
         try:
-            self.pod = self._forked(requests, answers)
-            self.ended, self.number = kernel.process_descriptor(self.pod), number
+            self.process = self._forked(requests, answers)
+            self.ended, self.number = kernel.process_descriptor(self.process), number
             return {"started": True}
         except OSError as error:
             self._kill()
-            self.pod = None
+            self.process = None
             return {"failed": str(error)}
         finally:
             os.close(requests)
             os.close(answers)
 
     def _forked(self, requests, answers):
-        """The pod's process id, as it is here."""
+        """Its process id, as it is here."""
         if not self.config["namespaces"]:
-            return os.fork() or self._be_a_pod(requests, answers)
+            return os.fork() or self._be_a_process(requests, answers)
         reader, writer = os.pipe()
         between = os.fork()
         if not between:
@@ -171,7 +172,7 @@ class Server:
             number = pipe.read()
         os.waitpid(between, 0)
         if not number.isdigit():
-            raise OSError(number.decode() or "no namespaces for a pod")
+            raise OSError(number.decode() or "no namespaces for a process")
         return int(number)
 
     def _fork_into_namespaces(self, writer, requests, answers):
@@ -183,36 +184,36 @@ class Server:
             child = os.fork()
             if not child:
                 os.close(writer)
-                self._be_a_pod(requests, answers)
+                self._be_a_process(requests, answers)
             os.write(writer, str(child).encode())
         except OSError as error:
             os.write(writer, str(error).encode())
         os._exit(0)
 
-    def _be_a_pod(self, requests, answers):
-        from grader.sandbox.inside import pod
+    def _be_a_process(self, requests, answers):
+        from grader.sandbox.inside import submission_process
 
         try:
-            pod.run(self.config, requests, answers)
+            submission_process.run(self.config, requests, answers)
         finally:
             os._exit(1)
 
     def _kill(self):
-        if self.pod:
-            os.kill(self.pod, signal.SIGKILL)
+        if self.process:
+            os.kill(self.process, signal.SIGKILL)
 
     def _processor_time(self):
-        """Seconds of processor time that the pod has used."""
+        """Seconds of processor time that the process has used."""
         try:
-            return time.clock_gettime(~self.pod << 3 | 2) if self.pod else 0.0
+            return time.clock_gettime(~self.process << 3 | 2) if self.process else 0.0
         except OSError:
             return 0.0
 
     def _reap(self):
-        _, status = os.waitpid(self.pod, 0)
+        _, status = os.waitpid(self.process, 0)
         os.close(self.ended)
-        self.pod = None
-        _say(self.control, {"pod": self.number, "ended": os.waitstatus_to_exitcode(status)})
+        self.process = None
+        _say(self.control, {"process": self.number, "ended": os.waitstatus_to_exitcode(status)})
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from ...course.rooms import ROOMS
 def make(folder, questions=True):
     """Write the bundle into folder, which must not exist.  Returns the folder.
 
-    questions: False leaves the questions out, which is quicker, to try the walls.
+    questions: False leaves the questions out, which is quicker, to try the isolation.
     """
     folder = Path(folder)
     files = [path for room in ROOMS for path in room.files(room.beside)]

@@ -19,14 +19,14 @@ from .server_process import PATIENCE, STARTING, JailError, Server
 
 NOBODY = 65534
 ANSWERS = 32 << 20  # bytes of all that a submission may answer; an honest one needs two million
-WORK = "/learner"  # where the package lies for a pod with a file system of its own
+WORK = "/learner"  # where the package lies for a process with a file system of its own
 
 
 class Jail:
     """A fork server and what it needs. A context manager.
 
     level: a Level of levels.py.  given: ids of the exercises whose answers were handed out.
-    questions: False for a jail whose walls are tried and that asks nothing.
+    questions: False for a jail whose isolation is tried and that asks nothing.
     """
 
     def __init__(self, level, given=(), questions=True):
@@ -53,21 +53,21 @@ class Jail:
         seconds(exercise): of processor time.
         """
         allowance = Allowance(ANSWERS)
-        return question(lambda: Pod(self, files, allowance), exercises, seed, seconds, more=more)
+        return question(lambda: SubmissionProcess(self, files, allowance), exercises, seed, seconds, more=more)
 
-    def holes(self):
-        """What a submission could still do: sentences of walls.py, found by trying from inside."""
-        pod = Pod(self, {}, Allowance(ANSWERS))
+    def leaks(self):
+        """What a submission could still do: sentences of isolation.py, found by trying from inside."""
+        process = SubmissionProcess(self, {}, Allowance(ANSWERS))
         try:
-            pod.send({"walls": True})
-            frame = pod.next(time.monotonic(), STARTING)
+            process.send({"isolation": True})
+            frame = process.next(time.monotonic(), STARTING)
         except TimeoutError:
             frame = None
         finally:
-            pod.end()
-        if not isinstance(frame, dict) or "walls" not in frame:
+            process.end()
+        if not isinstance(frame, dict) or "isolation" not in frame:
             raise JailError("an isolated process could not answer")
-        return frame["walls"]
+        return frame["isolation"]
 
     def server(self):
         """The running server, started if there is none."""
@@ -77,7 +77,7 @@ class Jail:
         return self._server
 
     def broken(self):
-        """Something is wrong with the server: the next pod gets a new one."""
+        """Something is wrong with the server: the next process gets a new one."""
         if self._server:
             self._server.stop()
             self._server = None
@@ -114,10 +114,10 @@ class Jail:
         return str(path)
 
 
-class Pod:
+class SubmissionProcess:
     """A process for one submission, with the interface that questioning.question() needs.
 
-    Raises JailError if it cannot be shut in; then it never came to the submission's code.
+    Raises JailError if it cannot be sandboxed; then it never came to the submission's code.
     """
 
     def __init__(self, jail, files, allowance):
@@ -150,7 +150,7 @@ class Pod:
             frame = self.next(time.monotonic(), STARTING)
         except TimeoutError:
             frame = None
-        if not frame or "shut_in" not in frame:
+        if not frame or "sandboxed" not in frame:
             raise JailError((frame or {}).get("failed", "a process could not be isolated"))
 
     def send(self, request):
@@ -172,7 +172,7 @@ class Pod:
             return None
 
     def exit_code(self):
-        """What it ended with: minus the number of the signal that ended it. A pod that only fell silent is ended."""
+        """What it ended with: minus the number of the signal that ended it. One that only fell silent is ended."""
         if self._code is None:
             self._code = self._server.exit_code(self._number, PATIENCE / 60)
         if self._code is None:

@@ -17,7 +17,7 @@ from ...course.catalogue import all_needs
 from ...course.settings import Settings
 from . import levels
 from .client import Jail, JailError
-from .no_walls import Unshut
+from .no_isolation import Unshut
 
 FLOOR = 3.0  # seconds of processor time that every exercise has
 FACTOR = 40  # times the reference's own processor time, where that is more
@@ -44,7 +44,7 @@ class Job:
 
 
 def grade(job):
-    """{"exercises": [row, ...], "isolation": words} of one submission; of errors carried on: {exercise id: found}."""
+    """{"exercises": [row, ...], "isolation": words} of one submission; of errors carried forward {id: found}."""
     settings = Settings.from_dict(job.course)
     with as_in_an_edition(settings.draw):
         return _graded(job, settings)
@@ -235,9 +235,9 @@ _jails = {}
 
 
 def _jail(name, given, carried):
-    """A jail of this process, kept from one submission to the next; another one for errors carried on."""
+    """A jail of this process, kept from one submission to the next; another one for errors carried forward."""
     if (name, given, carried) not in _jails:
         level = levels.named(name)
-        _jails[name, given, carried] = jail = (Jail if level.shut_in else Unshut)(level, given)
+        _jails[name, given, carried] = jail = (Jail if level.sandboxed else Unshut)(level, given)
         atexit.register(jail.close)
     return _jails[name, given, carried]

@@ -1,4 +1,4 @@
-"""Which walls a machine can build. Chosen at the start of a grading run, tried from inside, named in every report."""
+"""Which isolation a machine can build. Chosen at the start of a grading, tried from inside, named in every report."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ REFUSAL = (
 
 @dataclass(frozen=True)
 class Level:
-    """A set of walls.  one_each: a new server for each pod, because a pod cannot be shut off from its server."""
+    """What isolates together.  one_each: a new server for each process, since it cannot be shut off from its server."""
 
     name: str
     words: str
@@ -26,7 +26,7 @@ class Level:
     bubblewrap: bool = False
     landlock: bool = False
     seccomp: bool = False
-    shut_in: bool = True
+    sandboxed: bool = True
 
     @property
     def one_each(self):
@@ -40,27 +40,27 @@ class Level:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A Level, the holes that were found in it by trying, and why no stronger one works here."""
+    """A Level, the leaks that were found in it by trying, and why no stronger one works here."""
 
     level: Level
-    holes: tuple
+    leaks: tuple
     failures: tuple = ()
 
     def sentences(self):
         """What a report says."""
         yield f"Isolation: {self.level.words}."
-        if not self.level.shut_in:
+        if not self.level.sandboxed:
             yield "The submissions ran like any program of your own. Nothing kept them from reading the answers."
-        elif self.holes:
-            yield f"What did not hold when it was tried from inside: {'; '.join(self.holes)}."
+        elif self.leaks:
+            yield f"What did not hold when it was tried from inside: {'; '.join(self.leaks)}."
         else:
             yield "Tried from inside: no file outside, no network, no other process could be reached."
         if self.failures:
-            stronger = "Stronger walls" if self.level.shut_in else "Walls"
+            stronger = "Stronger isolation" if self.level.sandboxed else "Isolation"
             yield f"{stronger} could not be built here: {' | '.join(self.failures)}."
 
 
-NOTHING = Level("none", "none (--unsafe)", shut_in=False)
+NOTHING = Level("none", "none (--unsafe)", sandboxed=False)
 
 
 def candidates():
@@ -84,10 +84,10 @@ def candidates():
 def choose(unsafe=False, wanted=None):
     """The strongest Chosen that works here. One in which files outside can be read does not: the answers are there.
 
-    unsafe: go on with no walls where none can be built.  wanted: the name of one level, and no other.
+    unsafe: go on without isolation where none can be built.  wanted: the name of one level, and no other.
     Raises UsageError where nothing works.
     """
-    from ..inside.walls import FILES
+    from ..inside.isolation import FILES
     from .client import Jail, JailError
 
     failures = {}
@@ -96,12 +96,12 @@ def choose(unsafe=False, wanted=None):
             continue
         try:
             with Jail(level, questions=False) as jail:
-                holes = tuple(jail.holes())
+                leaks = tuple(jail.leaks())
         except (JailError, OSError) as error:
             failures[level.name] = _without_places(error)
             continue
-        if FILES not in holes:
-            return Chosen(level, holes, _listed(failures))
+        if FILES not in leaks:
+            return Chosen(level, leaks, _listed(failures))
         failures[level.name] = FILES
     failures = {name: "not here" for name in LEVELS if wanted in (None, name)} | failures
     if unsafe:

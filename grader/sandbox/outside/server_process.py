@@ -24,7 +24,7 @@ class JailError(Exception):
 
 
 class Server:
-    """The running server. Its messages are not trusted either: in a weak jail a pod may reach it."""
+    """The running server. Its messages are not trusted either: in a weak jail a process may reach it."""
 
     def __init__(self, level, config):
         self._ended, self._number = {}, 0
@@ -37,7 +37,7 @@ class Server:
             raise JailError(_words(ready, "the server did not start"))
 
     def start(self, requests, answers):
-        """Fork a pod that reads requests and writes answers. Returns its number."""
+        """Fork a process that reads requests and writes answers. Returns its number."""
         self._ended.clear()
         reply = self._reply("start", [requests, answers])
         if "started" not in reply:
@@ -45,25 +45,25 @@ class Server:
         return self._number
 
     def kill(self):
-        """End the pod."""
+        """End the process."""
         self._send("kill")
 
-    def processor_time(self, pod):
-        """Seconds that the pod has used so far, or None if it has ended."""
+    def processor_time(self, process):
+        """Seconds that the process has used so far, or None if it has ended."""
         seconds = self._reply("processor").get("processor")
-        if pod in self._ended or type(seconds) not in (int, float) or not math.isfinite(seconds):
+        if process in self._ended or type(seconds) not in (int, float) or not math.isfinite(seconds):
             return None
         return seconds
 
-    def exit_code(self, pod, patience):
-        """What the pod ended with, or None if it has not ended so many seconds later."""
+    def exit_code(self, process, patience):
+        """What the process ended with, or None if it has not ended so many seconds later."""
         end = time.monotonic() + patience
-        while pod not in self._ended and self._receive(end):
+        while process not in self._ended and self._receive(end):
             pass
-        return self._ended.get(pod)
+        return self._ended.get(process)
 
     def stop(self):
-        """End the server, and its pod with it."""
+        """End the server, and its process with it."""
         self._control.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(PATIENCE)
@@ -86,15 +86,15 @@ class Server:
             socket.send_fds(self._control, [message], descriptors)
 
     def _receive(self, end):
-        """The next message; {} if there is none before the time `end`. How a pod ended is noted."""
+        """The next message; {} if there is none before the time `end`. How a process ended is noted."""
         message = None
         self._control.settimeout(max(0.001, end - time.monotonic()))
         with contextlib.suppress(OSError, ValueError, RecursionError):
             message = json.loads(self._control.recv(LONGEST_MESSAGE))
         if not isinstance(message, dict):
             return {}
-        if type(message.get("pod")) is int and type(message.get("ended")) is int:
-            self._ended[message["pod"]] = message["ended"]
+        if type(message.get("process")) is int and type(message.get("ended")) is int:
+            self._ended[message["process"]] = message["ended"]
         return message
 
 
@@ -127,7 +127,7 @@ def _somebody_else(level, config):
 
 
 def _bubblewrapped(command, config):
-    """The command, run by bubblewrap, which builds the walls of the file system and the namespaces."""
+    """The command, run by bubblewrap, which isolates the file system and makes the namespaces."""
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     python = os.path.realpath(sys.executable)
     libraries = glob.glob(os.path.join(sys.base_prefix, "lib", "libpython*.so*"))

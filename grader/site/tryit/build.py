@@ -102,7 +102,7 @@ def _version(folder):
 
 
 def _scripts(folder, pyodide):
-    entries = [HERE / "src" / name for name in ("desk.js", "index.js", "worker.js")]
+    entries = [HERE / "src" / name for name in ("layout.js", "index.js", "worker.js")]
     options = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=error")
     options += (f'--define:PYODIDE_FOLDER="{pyodide}/"',)
     npm.node("esbuild/bin/esbuild", *entries, *options, f"--outdir={folder.resolve()}")

@@ -15,7 +15,7 @@ NAMES_THAT_NEED_THEM = {
     "toolbox": {"make_moons", "playground", "plot_decision_boundary", "plot_losses"},
     "babygrad.scalar_nn": {"MLP", "Layer", "Neuron", "fit", "minibatches"},
 }
-BET = re.compile(r"# bet (?P<key>\S+)\n%bet\b.*", re.DOTALL)
+PREDICTION = re.compile(r"# prediction (?P<key>\S+)\n%predict\b.*", re.DOTALL)
 NOTE = re.compile(r"%%note (?P<key>\S+).*", re.DOTALL)
 CHECK = re.compile(r"%check (?P<exercise>\d+\.\d+)\s*")
 LEFT_OUT = re.compile(r"%(load_ext|progress)\b")
@@ -23,9 +23,9 @@ LEFT_OUT = re.compile(r"%(load_ext|progress)\b")
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell.  kind: words, code, bet, note, check or bets.
+    """One cell.  kind: words, code, prediction, note, check or predictions.
 
-    source: Markdown or code.  key: of a bet, note or check.  number: of code.  runs: the part of the code that runs in
+    source: Markdown or code.  key: of a prediction, note or check.  number: of code.  runs: what of the code runs in
     the page, if it is not all of it.  recorded: outputs of the rest, as the notebook has them.  cut: imports of what
     the page lacks are not in the source.
     """
@@ -46,12 +46,12 @@ def cells(notebook):
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
             yield Cell("words", in_the_page(source))
-        elif found := BET.fullmatch(source) or NOTE.fullmatch(source):
-            yield Cell("bet" if found.re is BET else "note", key=found["key"])
+        elif found := PREDICTION.fullmatch(source) or NOTE.fullmatch(source):
+            yield Cell("prediction" if found.re is PREDICTION else "note", key=found["key"])
         elif found := CHECK.fullmatch(source):
             yield Cell("check", key=found["exercise"])
-        elif source.startswith("%bets"):
-            yield Cell("bets")
+        elif source.startswith("%predictions"):
+            yield Cell("predictions")
         elif not LEFT_OUT.match(source) and "open_course" not in source:
             runs, left_out = split(source, missing)
             cut = bool(left_out) and all(map(_only_imports, left_out))

@@ -228,13 +228,13 @@ def test_pytest_asks_the_same_questions_in_its_own_process(half_done):
 
 @pytest.mark.leg("push")
 def test_the_learners_process_loads_no_answers():
-    """Neither the reference, nor wrong ideas, nor the suspects of hunts."""
+    """Neither the reference, nor wrong ideas, nor the engines of hunts."""
     questions = [[ex.id, ex.file, [p.name for p in ex.probes]] for ex in catalogue.all_exercises()]
     request = {"package": str(REFERENCE), "questions": questions, "seed": 0}
     code = (
         "import sys; from grader.asking.ask import answer_requests\n"
         f"answer_requests([{request!r}], lambda message: None)\n"
-        "not_here = ('suspects', 'mistakes', 'marking', 'babygrad_reference')\n"
+        "not_here = ('engines', 'mistakes', 'marking', 'babygrad_reference')\n"
         "print([m for m in sys.modules if any(name in m for name in not_here)])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)

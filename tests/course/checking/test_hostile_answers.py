@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import pytest
 
-from grader.asking.answers import DidNotRaise, Form, Raised, Sealed
+from grader.asking.answers import DidNotRaise, Form, Hashed, Raised
 from grader.asking.encoding import DEPTH_LIMIT
 from grader.asking.outcome import Other
 from grader.asking.wire import WireError, read_frame, through_the_wire
@@ -66,13 +66,13 @@ def test_an_array_of_another_kind_is_no_frame(array):
         read_frame(framed({"a": array}))
 
 
-SIX = Sealed.of("2.2 t1", 6)
+SIX = Hashed.of("2.2 t1", 6)
 ODD_VALUES = [
     {}, {"k": "plain", "v": 1}, {"d": [], "a": []}, {"x": 1}, {"f": "1.0"}, {"f": 1}, {"f": ["nan"]}, {"d": {"a": 1}},
     {"d": [["a"]]}, {"d": [[1, 2]]}, {"d": [[["a"], 2]]}, {"d": "ab"}, [0] * 10_001,
     {"d": [["a", 1]] * 10_001},
     1 << 1000, {"r": ["Form"]}, {"r": ["Form", {}]}, {"r": ["Form", {"words": 1}]}, {"r": ["Exercise", {}]},
-    {"r": [["Form"], {"words": ""}]}, {"r": ["Stopped", {"type": "a", "message": "b"}]}, {"r": ["Sealed", vars(SIX)]},
+    {"r": [["Form"], {"words": ""}]}, {"r": ["Stopped", {"type": "a", "message": "b"}]}, {"r": ["Hashed", vars(SIX)]},
     {"r": ["Raised", {"type": "a", "bases": [1], "message": "", "naming": "", "names_it": True}]},
 ]  # fmt: skip
 
@@ -97,7 +97,7 @@ def test_lists_in_lists_without_end_are_no_frame(opening, closing, layers):
         read_frame(nested(layers + 1))
 
 
-def test_a_sealed_number_cannot_be_sent():
+def test_a_hashed_number_cannot_be_sent():
     """The student edition holds its digest: whoever sends that does not know the number."""
     assert isinstance(through_the_wire({"t1": SIX})["t1"], Other)
 

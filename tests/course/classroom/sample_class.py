@@ -57,7 +57,7 @@ def context(**changes):
         "notes": ["notes.txt is no hand-in and was skipped."],
         "marks": Marks({}),
         "late": None,
-        "have_bet": 2,
+        "have_prediction": 2,
         "possible": settings["possible"],
         "several": {},
         "sections": {},

@@ -25,7 +25,7 @@ def on_windows(monkeypatch):
     [
         ("make hint EX=2.1", "hint 2.1"),
         ("make hint EX={}", "hint {}"),
-        ("make check WAY=core", "check --way core"),
+        ("make check TRACK=core", "check --track core"),
         ("make lab", "lab"),
         (
             "make train DATA=moons PACKAGE='my net' ARGS='--resume --epochs 5'",
@@ -60,7 +60,7 @@ def test_no_message_of_a_check_names_make(on_windows, tmp_path, capsys):
     assert f"Hint: {HERE} hint 2.1" in said[1]
     assert not re.search(r"\bmake [a-z]+\b", "".join(said))
     assert f"{HERE} fill 2.1" in going_on.without_it("2.1")
-    assert f"{HERE} check --way core" in report.end_of_the_way({"00", "01"}, list(report_of("0.2")), "evening")
+    assert f"{HERE} check --track core" in report.end_of_the_track({"00", "01"}, list(report_of("0.2")), "evening")
     assert Options("moons").to_go_on() == f"{HERE} train moons --resume"
 
 

@@ -19,7 +19,7 @@ PLACES = [room.place for room in ROOMS]
 EXERCISES = {
     "exercises": "grader/course",
     "questions": "grader/probes",
-    "marking": "grader/suspects",
+    "marking": "grader/broken_engines",
     "mistakes": "grader/probes",
     "other_answers": "grader/course",
     "exam": "grader/exam",

@@ -26,7 +26,7 @@ from grader.course.usage import UsageError
 from grader.edition import release
 from grader.sandbox.outside.seeds import set_of
 
-pytestmark = [pytest.mark.usefixtures("walls"), pytest.mark.leg("push")]
+pytestmark = [pytest.mark.usefixtures("isolation"), pytest.mark.leg("push")]
 
 SECRETS = {"this": "5eed" * 16, "last": "01d5eed0" * 8}  # always the same: 2.2 draws one of 3,024 questions
 IDS = [ex.id for number in ("00", "02") for ex in catalogue.exercises_of(number)]

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from grader.asking import draws, tapes
-from grader.asking.answers import DidNotRaise, Form, Raised, Sealed
+from grader.asking import draws, recorded_draws
+from grader.asking.answers import DidNotRaise, Form, Hashed, Raised
 from grader.asking.files import Reader, Writer
 from grader.asking.outcome import Other, Outcome, Stopped
 from grader.asking.wire import through_the_wire
@@ -114,15 +114,15 @@ def seven_draws(rng):
 
 
 def note(function):
-    with tapes.noted() as noted, draws.generator("6.1", "probe", 0) as rng:
+    with recorded_draws.noted() as noted, draws.generator("6.1", "probe", 0) as rng:
         shown = function(rng)
     return shown, noted["6.1", "probe"]
 
 
 @pytest.fixture
 def playing(monkeypatch):
-    """Plays a tape in the place of the recorded ones."""
-    return lambda tape: monkeypatch.setattr(tapes, "_recorded", lambda exercise: {"probe": tape})
+    """Plays a stream in the place of the recorded ones."""
+    return lambda stream: monkeypatch.setattr(recorded_draws, "_recorded", lambda exercise: {"probe": stream})
 
 
 def play(function, seed=0):
@@ -140,10 +140,10 @@ def test_recording_changes_no_draw():
 
 
 def test_a_probe_gets_the_recorded_draws_when_numpy_draws_others(playing, monkeypatch):
-    shown, tapes = note(seven_draws)
+    shown, streams = note(seven_draws)
     another_numpy(monkeypatch)
     assert repr(play(seven_draws)) != repr(shown)
-    playing(tapes)
+    playing(streams)
     assert repr(play(seven_draws)) == repr(shown)
 
 
@@ -151,9 +151,9 @@ def test_who_draws_differently_gets_real_draws_from_there_on(playing, monkeypatc
     def differently(rng):
         return [rng.normal(size=(2, 3)), rng.normal(), rng.uniform(-1, 1)]
 
-    _, tapes = note(seven_draws)
+    _, streams = note(seven_draws)
     real = play(differently)
-    playing(tapes)
+    playing(streams)
     assert repr(play(differently)) == repr(real)
 
 
@@ -163,8 +163,8 @@ def test_a_recorded_array_that_is_written_into_stays_as_it_was(playing):
         before, found[:] = found.copy(), 0
         return before
 
-    shown, tapes = note(spoil)
-    playing(tapes)
+    shown, streams = note(spoil)
+    playing(streams)
     assert (play(spoil) == shown).all() and (play(spoil) == shown).all()
 
 
@@ -175,11 +175,11 @@ def test_another_seed_is_not_played(playing):
 
 
 def test_a_large_draw_takes_little_room_and_has_no_number_twice(playing, monkeypatch):
-    shown, tape = note(lambda rng: rng.normal(size=(256, 256)))
-    assert sum(np.size(drawn) for _, drawn in tape[""]) == tapes.MOST_RECORDED
+    shown, stream = note(lambda rng: rng.normal(size=(256, 256)))
+    assert sum(np.size(drawn) for _, drawn in stream[""]) == recorded_draws.MOST_RECORDED
     assert len(np.unique(shown)) == shown.size
     another_numpy(monkeypatch)
-    playing(tape)
+    playing(stream)
     assert (play(lambda rng: rng.normal(size=(256, 256))) == shown).all()
 
 
@@ -215,7 +215,7 @@ def test_light_draws_are_the_same_everywhere():
 
 def test_light_draws_depend_on_seed_and_question_and_are_not_recorded():
     assert len({repr(light_draws(seed, probe)) for seed in range(3) for probe in "ab"}) == 6
-    with tapes.noted() as noted:
+    with recorded_draws.noted() as noted:
         light_draws()
     assert noted == {}
 
@@ -252,10 +252,10 @@ def test_files_of_answers_hold_no_code(tmp_path):
 
 
 def replayed(ex, seed):
-    """The Verdict of a grading on code that answers what the student edition has recorded: of a Sealed, its digest."""
+    """The Verdict of a grading on code that answers what the student edition has recorded: of a Hashed, its digest."""
     recorded_ones, right = needed(ex, reference_answers([ex], 0)[ex.id]), reference_answers([ex], seed)[ex.id]
     got = {
-        probe: {name: x.digest if isinstance(x, Sealed) else x for name, x in outcome.answers.items()}
+        probe: {name: x.digest if isinstance(x, Hashed) else x for name, x in outcome.answers.items()}
         for probe, outcome in recorded_ones.items()
     }
     return judge(
@@ -274,7 +274,7 @@ def test_numbers_found_by_hand_are_recorded_so_that_they_can_be_tried_and_not_re
     right = reference_answers([ex], 0)["2.2"]
     there = {name: there_and_back(tmp_path, outcome)[0] for name, outcome in needed(ex, right).items()}
     told = {
-        probe: {name: x for name, x in one.answers.items() if type(x) is not Sealed} for probe, one in there.items()
+        probe: {name: x for name, x in one.answers.items() if type(x) is not Hashed} for probe, one in there.items()
     }
     drawn = {probe: one.answers["asked"] for probe, one in right.items() if "asked" in one.answers}
     assert told == {p.name: {"asked": drawn[p.name]} if p.name in drawn else {} for p in ex.probes} and len(drawn) == 4
@@ -285,8 +285,8 @@ def test_numbers_found_by_hand_are_recorded_so_that_they_can_be_tried_and_not_re
         assert [q.wrong for q in questions] == [q.wrong for q in full] and judge(ex, full).status == "failed"
 
 
-def test_a_sealed_number_is_the_same_as_itself_alone():
-    six = Sealed.of("2.2 t1", 6)
-    assert all(compare.same(six, x) and compare.same(x, six) for x in (6, 6.0, 6 + 1e-12, Sealed.of("2.2 t1", 6.0)))
-    others = (5, -6, "6", None, six.digest, Sealed.of("2.2 t2", 6), float("nan"), [6])
+def test_a_hashed_number_is_the_same_as_itself_alone():
+    six = Hashed.of("2.2 t1", 6)
+    assert all(compare.same(six, x) and compare.same(x, six) for x in (6, 6.0, 6 + 1e-12, Hashed.of("2.2 t1", 6.0)))
+    others = (5, -6, "6", None, six.digest, Hashed.of("2.2 t2", 6), float("nan"), [6])
     assert not any(compare.same(six, x) or compare.same(x, six) for x in others)

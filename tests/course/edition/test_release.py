@@ -51,8 +51,8 @@ def test_only_the_notebooks_that_were_chosen_are_there(part):
         *(f"expected/{name}" for name in recorded),
         *("conftest.py", "retired.json", "too_early.json"),
     }
-    assert {n for n in names if n.startswith("grader/suspects/")} < {n for n in names if n.startswith("grader/")}
-    assert "grader/suspects/operators.py" in names and "grader/suspects/softmaxes.py" not in names
+    assert {n for n in names if n.startswith("grader/broken_engines/")} < {n for n in names if n.startswith("grader/")}
+    assert "grader/broken_engines/operators.py" in names and "grader/broken_engines/softmaxes.py" not in names
 
 
 def test_the_whole_package_is_there_and_only_the_given_answers(part):

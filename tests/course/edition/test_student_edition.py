@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grader.asking import tapes
+from grader.asking import recorded_draws
 from grader.asking.draws import as_in_an_edition
 from grader.checking import judging, recorded, reference
 from grader.checking.question import Question
@@ -71,16 +71,16 @@ def copied(edition, tmp_path):
 def played(edition, monkeypatch):
     """This process reads what was recorded, as one in the student edition does."""
     expected = edition / "tests" / "exercises" / "expected"
-    for cached in (tapes._recorded, tapes._file, recorded._book):
+    for cached in (recorded_draws._recorded, recorded_draws._file, recorded._book):
         cached.cache_clear()
-    monkeypatch.setattr(tapes, "EXPECTED", expected)
-    monkeypatch.setattr(tapes, "_HERE", True)
+    monkeypatch.setattr(recorded_draws, "EXPECTED", expected)
+    monkeypatch.setattr(recorded_draws, "_HERE", True)
     monkeypatch.setattr(recorded, "EXPECTED", expected)
     for name in ("misconceived", "misconceptions_of", "reference_answers"):
         monkeypatch.setattr(judging.expected, name, getattr(recorded, name))
     with as_in_an_edition(Settings.read(edition).draw):
         yield
-    for cached in (tapes._recorded, tapes._file, recorded._book):
+    for cached in (recorded_draws._recorded, recorded_draws._file, recorded._book):
         cached.cache_clear()
 
 
@@ -116,7 +116,7 @@ def test_nothing_is_started_in_a_fresh_one(edition):
 
 PLAYS = """
 from babygrad import Value
-from toolbox import compare_walks, step_through
+from toolbox import compare_backward, step_through
 x = Value(3.0, label="x")
 shown = step_through((x * x) * x)
 print(shown.frames[-1].sentence, shown.html.count("http"), shown.html.count("<svg"))
@@ -212,7 +212,7 @@ def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
     from nbclient import NotebookClient
 
     cells = [GUARDED_LOAD, "import babygrad\nbabygrad.__file__", "%check 2.1", "%fill 2.1", "%hint 2.1"]
-    cells += ["# bet 2.A1\n%bet 6", "2 * 3", "%%note 2.R1\nwhy", "%bets 02"]
+    cells += ["# prediction 2.A1\n%predict 6", "2 * 3", "%%note 2.R1\nwhy", "%predictions 02"]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     environment = {**os.environ, "IPYTHONDIR": str(tmp_path)}
     environment.pop("BABYGRAD_MEMORY", None)
@@ -222,9 +222,9 @@ def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
     assert "not started" in shown[2]
     assert "full edition" in shown[3]
     assert "1." in shown[4]
-    assert shown[5] == "" and "You bet: 6" in shown[6] and "2.A1   6\n" in shown[8]
+    assert shown[5] == "" and "You predicted: 6" in shown[6] and "2.A1   6\n" in shown[8]
     kept = (copied / "answers" / "02.md").read_text()
-    assert "\n## Bet 2.A1\n\n6\n" in kept and "\n## Note 2.R1\n\nwhy\n" in kept
+    assert "\n## Prediction 2.A1\n\n6\n" in kept and "\n## Note 2.R1\n\nwhy\n" in kept
 
 
 def test_hints_are_there_and_the_last_one_does_not_speak_of_fill(copied):
@@ -304,7 +304,7 @@ def test_an_exercise_can_be_asked_under_a_debugger_by_pytest(id, code, said, cop
 
 def test_submit_packs_the_learners_files(copied):
     (copied / "answers").mkdir()
-    (copied / "answers" / "03.md").write_text("## Bet 3.C1\n\n162\n")
+    (copied / "answers" / "03.md").write_text("## Prediction 3.C1\n\n162\n")
     said = grader(copied, "submit", "ada", "--timeout", "20", code=0).stdout
     assert "submissions/ada.zip" in said
     with zipfile.ZipFile(copied / "submissions" / "ada.zip") as archive:
@@ -522,7 +522,7 @@ def test_the_search_would_find_an_answer(tmp_path):
 def test_no_line_of_an_answer_is_in_what_is_not_written_for_learners(edition):
     """Hints, words about mistakes, puzzles in notebooks and the bug hunts' engines speak of code: they are for that."""
     paths = [*files(edition / "babygrad"), edition / "README.md", edition / "Makefile", *files(edition / "docs")]
-    paths += [path for path in files(edition / "grader") if "suspects" not in path.parts]
+    paths += [path for path in files(edition / "grader") if "broken_engines" not in path.parts]
     assert list(lines_found_in(path for path in paths if path.suffix != ".pyc")) == []
 
 
@@ -538,10 +538,10 @@ def test_recorded_answers_hold_no_line_of_an_answer(edition, tmp_path):
     assert list(lines_found_in([*files(tmp_path), stubs_file])) == []
 
 
-def test_no_thought_of_an_exercise_is_there(edition):
-    thoughts = [catalogue.thought(ex.id) for ex in EXERCISES]
+def test_no_key_idea_of_an_exercise_is_there(edition):
+    key_ideas = [catalogue.key_idea(ex.id) for ex in EXERCISES]
     texts = [path.read_text(encoding="utf-8", errors="ignore") for path in files(edition)]
-    assert len(thoughts) > 50 and not [thought for thought in thoughts for text in texts if thought in text]
+    assert len(key_ideas) > 50 and not [key_idea for key_idea in key_ideas for text in texts if key_idea in text]
 
 
 def test_the_catches_of_the_bug_hunts_are_not_recorded(played):

@@ -179,7 +179,7 @@ def test_a_graph_is_drawn_by_what_the_page_gives(page, tmp_path):
 
 
 DRAWN = {
-    "toolbox": ("draw_graph(L)", "draw_net(net)", "step_through(L)", "compare_walks(A=L, B=L)"),
+    "toolbox": ("draw_graph(L)", "draw_net(net)", "step_through(L)", "compare_backward(A=L, B=L)"),
     "toolbox.films.nudging": ("secants(lambda f, x, h: (f(x + h) - f(x)) / h, lambda x: x * x, 1.0, 2.0)",),
     "toolbox.films.rolling": ("roll(lambda w: w * w, start=1.0, rates=(0.1,), between=(-1, 1))",),
 }

@@ -87,8 +87,8 @@ def test_reset_leaves_the_neighbours_alone(home):
 
 
 @pytest.mark.parametrize("words", [["2.1"], ["02"], ["value.py"]])
-def test_reset_leaves_bets_and_notes_alone(home, words):
-    answers.keep("Bet", "2.A1", "6", "02", home)
+def test_reset_leaves_predictions_and_notes_alone(home, words):
+    answers.keep("Prediction", "2.A1", "6", "02", home)
     before = (home / "answers" / "02.md").read_bytes()
     reset.reset(words, home)
     assert (home / "answers" / "02.md").read_bytes() == before

@@ -1,4 +1,4 @@
-"""make lab: which notebook and which file the desk shows, what of it is kept. test_desk_in_browser.py sees it."""
+"""make lab: which notebook and which file the layout shows, what of it is kept. test_layout_in_browser.py sees it."""
 
 import json
 import os
@@ -55,11 +55,11 @@ def test_it_is_the_first_open_exercise_of_the_course_or_of_a_notebook(course):
     assert (next_id(), next_id("03")) == ("0.1", "3.3")
 
 
-def test_those_on_the_way_come_first(course):
-    memory.remember_way("evening")
+def test_those_on_the_track_come_first(course):
+    memory.remember_track("evening")
     assert next_id() == "2.1"
     fill.fill(["3.1", "3.2"], course)
-    assert next_id("03") == "3.4"  # 3.3 is not on this way
+    assert next_id("03") == "3.4"  # 3.3 is not on this track
     assert next_id("01") == "1.1"  # nothing of 01 is on it
 
 
@@ -80,7 +80,7 @@ def test_files_that_cannot_be_read_are_passed_over(course):
     assert next_id("00") is None
 
 
-# ------------------------------------------------------------------ the desk
+# ------------------------------------------------------------------ the layout
 
 
 def test_the_notebook_is_on_the_left_and_its_files_on_the_right(started):
@@ -118,7 +118,7 @@ def test_where_all_is_done_the_first_file_is_shown(started, course, monkeypatch)
         _, workspace = workspace_of(command)
         shown = workspace["data"][lab.NAME]
         assert shown["file"] == f"babygrad/{catalogue.notebook(address).files[0]}" and shown["exercise"] == ""
-        (course / "memory" / "desks").rename(course / "memory" / address)
+        (course / "memory" / "layouts").rename(course / "memory" / address)
 
 
 def test_the_learners_own_arrangement_is_kept_and_what_is_next_is_new(started, course):
@@ -136,7 +136,7 @@ def test_the_learners_own_arrangement_is_kept_and_what_is_next_is_new(started, c
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"data": 3, "metadata": {}}'])
-def test_a_desk_that_cannot_be_read_is_made_anew(started, text):
+def test_a_layout_that_cannot_be_read_is_made_anew(started, text):
     cli.main(["lab", "03"])
     path, workspace = workspace_of(started[0][0])
     path.write_text(text)

@@ -148,8 +148,8 @@ def test_a_folder_that_cannot_be_written_is_named(home, tmp_path):
         hand_in(home, out=tmp_path / "file")
 
 
-def test_bets_and_notes_are_handed_in_with_the_files(home):
-    answers.keep("Bet", "1.A1", "0.5", "01", home)
+def test_predictions_and_notes_are_handed_in_with_the_files(home):
+    answers.keep("Prediction", "1.A1", "0.5", "01", home)
     (home / "answers" / "00.md").write_bytes(b"a" * (submit.MOST_WORDS + 1))
     (home / "answers" / "diary.md").write_text("mine")
     said = "\n".join(hand_in(home))
@@ -157,4 +157,4 @@ def test_bets_and_notes_are_handed_in_with_the_files(home):
         assert set(archive.namelist()) == {"manifest.json", "answers/01.md", *(f"babygrad/{name}" for name in FILES)}
         assert archive.read("answers/01.md") == (home / "answers" / "01.md").read_bytes()
         assert "answers/01.md" not in json.loads(archive.read("manifest.json"))["files"]
-    assert "answers/00.md is larger than 1 MB" in said and "bets and notes are in it too: answers/01.md" in said
+    assert "answers/00.md is larger than 1 MB" in said and "predictions and notes are in it too: answers/01.md" in said

@@ -116,15 +116,19 @@ def test_update_keeps_a_notebook_that_was_written_in(root, newer):
     assert [path.read_text() for path in copies] == ["mine"]
 
 
-BETS = {"answers/03.md": "# mine\n\n## Bet 3.C1\n\n162\n", "answers/.lock": "", "answers/diary.md": "mine"}
+PREDICTIONS = {
+    "answers/03.md": "# mine\n\n## Prediction 3.C1\n\n162\n",
+    "answers/.lock": "",
+    "answers/diary.md": "mine",
+}
 OF_A_TEACHER = {"answers/03.md": "# a teacher's\n", "answers/04.md": "# a teacher's\n"}
 
 
-def test_update_leaves_bets_and_notes_alone(root, newer):
-    write_all(root, BETS)
+def test_update_leaves_predictions_and_notes_alone(root, newer):
+    write_all(root, PREDICTIONS)
     write_all(newer, OF_A_TEACHER)
     update.update(newer, root)
-    assert answers_in(root) == BETS and in_backup(root).keys().isdisjoint(BETS)
+    assert answers_in(root) == PREDICTIONS and in_backup(root).keys().isdisjoint(PREDICTIONS)
 
 
 def answers_in(folder):
@@ -278,11 +282,11 @@ def test_what_a_newer_student_edition_does_not_have_is_removed_and_nothing_of_th
     assert not (mine / "grader" / "html" / "templates").exists()
 
 
-def test_update_of_a_student_edition_leaves_bets_and_notes_alone(mine, changed):
-    write_all(mine, BETS)
+def test_update_of_a_student_edition_leaves_predictions_and_notes_alone(mine, changed):
+    write_all(mine, PREDICTIONS)
     write_all(changed, OF_A_TEACHER)
     updated(mine, changed)
-    assert answers_in(mine) == BETS and in_backup(mine).keys().isdisjoint(BETS)
+    assert answers_in(mine) == PREDICTIONS and in_backup(mine).keys().isdisjoint(PREDICTIONS)
 
 
 def test_an_answer_goes_along_with_its_exercise_and_one_without_a_place_is_in_the_backup(mine, changed):

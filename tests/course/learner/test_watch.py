@@ -20,18 +20,18 @@ pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
 
 
 @pytest.fixture
-def desk(tmp_path, monkeypatch):
-    """A Desk on fresh stubs, with a memory of its own."""
+def layout(tmp_path, monkeypatch):
+    """A Layout on fresh stubs, with a memory of its own."""
     monkeypatch.setattr(memory, "MEMORY", tmp_path / "memory")
     stubs.write(tmp_path)
-    return watch.Desk(Request(tmp_path))
+    return watch.Layout(Request(tmp_path))
 
 
-def write(desk, id, old=None, new=None):
+def write(layout, id, old=None, new=None):
     """Fill an exercise in; with old and new, change its file in another way."""
-    path = desk.folder / catalogue.exercise(id).file
+    path = layout.folder / catalogue.exercise(id).file
     if old is None:
-        fill.fill([id], desk.request.package)
+        fill.fill([id], layout.request.package)
     else:
         text = path.read_text(encoding="utf-8")
         assert old in text
@@ -39,47 +39,47 @@ def write(desk, id, old=None, new=None):
     return {str(path)}
 
 
-def heard(desk, capsys, happening):
+def heard(layout, capsys, happening):
     capsys.readouterr()
-    assert desk.heard(happening)
+    assert layout.heard(happening)
     return capsys.readouterr().out
 
 
-def test_it_begins_at_the_first_exercise_of_the_way(desk, capsys):
-    desk.open()
+def test_it_begins_at_the_first_exercise_of_the_track(layout, capsys):
+    layout.open()
     assert "Next: exercise 0.1 area, in babygrad/warmup.py." in capsys.readouterr().out
-    memory.remember_way("evening")
-    assert watch.Desk(desk.request).at == "2.1"
+    memory.remember_track("evening")
+    assert watch.Layout(layout.request).at == "2.1"
 
 
-def test_a_right_answer_is_praised_and_the_next_exercise_opens(desk, capsys):
-    words = heard(desk, capsys, write(desk, "0.1"))
+def test_a_right_answer_is_praised_and_the_next_exercise_opens(layout, capsys):
+    words = heard(layout, capsys, write(layout, "0.1"))
     assert re.search(r"0\.1 +area +given", words)
     assert "Next: exercise 0.2 sides" in words
-    assert desk.at == "0.2"
+    assert layout.at == "0.2"
 
 
-def test_a_wrong_answer_gets_its_message_and_stays(desk, capsys):
+def test_a_wrong_answer_gets_its_message_and_stays(layout, capsys):
     stub = 'raise NotImplementedError("exercise 0.1: area")'
-    words = heard(desk, capsys, write(desk, "0.1", stub, "return width + height"))
+    words = heard(layout, capsys, write(layout, "0.1", stub, "return width + height"))
     assert "0.1  area" in words and "failed" in words and "was expected" in words
-    assert desk.at == "0.1"
+    assert layout.at == "0.1"
     assert "Hint" in words
 
 
-def test_the_exercise_that_changed_is_checked_not_the_one_before_it(desk, capsys):
+def test_the_exercise_that_changed_is_checked_not_the_one_before_it(layout, capsys):
     stub = 'raise NotImplementedError("exercise 1.1: numerical_derivative")'
-    words = heard(desk, capsys, write(desk, "1.1", stub, "return 0.0"))
+    words = heard(layout, capsys, write(layout, "1.1", stub, "return 0.0"))
     assert "1.1  numerical_derivative" in words
-    assert desk.at == "1.1"
+    assert layout.at == "1.1"
 
 
-def test_a_save_outside_of_exercises_checks_the_one_at_hand(desk, capsys):
+def test_a_save_outside_of_exercises_checks_the_one_at_hand(layout, capsys):
     assert "0.1  area" in heard(
-        desk,
+        layout,
         capsys,
         write(
-            desk,
+            layout,
             "0.1",
             '"""',
             '"""',
@@ -87,32 +87,32 @@ def test_a_save_outside_of_exercises_checks_the_one_at_hand(desk, capsys):
     )
 
 
-def test_a_file_whose_markers_are_broken_is_said_and_nothing_stops(desk, capsys):
-    words = heard(desk, capsys, write(desk, "0.1", "# end of exercise 0.1", "# the end"))
+def test_a_file_whose_markers_are_broken_is_said_and_nothing_stops(layout, capsys):
+    words = heard(layout, capsys, write(layout, "0.1", "# end of exercise 0.1", "# the end"))
     assert "In babygrad/warmup.py the comments around the exercises are not whole: line " in words
 
 
-def test_keys(desk, capsys):
-    assert "0.1 area\n  1. " in heard(desk, capsys, "h")
-    assert "  2. " in heard(desk, capsys, "h")
-    assert "Next: exercise 0.2" in heard(desk, capsys, "n")
-    assert heard(desk, capsys, "x") == ""
-    assert desk.heard("q") is False
+def test_keys(layout, capsys):
+    assert "0.1 area\n  1. " in heard(layout, capsys, "h")
+    assert "  2. " in heard(layout, capsys, "h")
+    assert "Next: exercise 0.2" in heard(layout, capsys, "n")
+    assert heard(layout, capsys, "x") == ""
+    assert layout.heard("q") is False
 
 
-def test_next_goes_round_and_ends_when_all_is_begun(desk, capsys):
-    desk.at = list(desk.exercises)[-1]
-    assert "Next: exercise 0.1" in heard(desk, capsys, "n")
-    monkey = watch.Desk(Request(REFERENCE))
+def test_next_goes_round_and_ends_when_all_is_begun(layout, capsys):
+    layout.at = list(layout.exercises)[-1]
+    assert "Next: exercise 0.1" in heard(layout, capsys, "n")
+    monkey = watch.Layout(Request(REFERENCE))
     assert "Every exercise has been started. Press a" in heard(monkey, capsys, "n")
 
 
-def test_everything_is_checked_on_demand(desk, capsys, monkeypatch):
+def test_everything_is_checked_on_demand(layout, capsys, monkeypatch):
     asked = []
     monkeypatch.setattr(watch, "check", lambda exercises, request: asked.append(len(exercises)) or [])
-    monkeypatch.setattr(watch.report, "text", lambda verdicts, way: [f"the table, {way}"])
-    assert "the table, everything" in heard(desk, capsys, "a")
-    assert asked == [len(desk.exercises)]
+    monkeypatch.setattr(watch.report, "text", lambda verdicts, track: [f"the table, {track}"])
+    assert "the table, everything" in heard(layout, capsys, "a")
+    assert asked == [len(layout.exercises)]
 
 
 # ------------------------------------------------------------------ what is saved

@@ -8,7 +8,7 @@ from grader.cli import COMMANDS
 from grader.course import catalogue
 from grader.course.folders import load
 from grader.course.paths import ROOT
-from grader.course.ways import STRETCH
+from grader.course.tracks import STRETCH
 from grader.maintainer import course_page, readme
 
 WITH_EXAM = [number for number in catalogue.numbers() if load(number, "exam")]
@@ -38,7 +38,7 @@ def test_each_goal_is_shown_and_each_exercise_shows_one(number):
 @pytest.mark.parametrize("weeks", course_page.PLANS)
 def test_a_plan_has_the_core_of_each_notebook_once(weeks):
     planned = [number for week in course_page.PLANS[weeks] for number in week.split() if number != STRETCH]
-    core = [nb.number for nb in catalogue.notebooks() if nb.way != STRETCH]
+    core = [nb.number for nb in catalogue.notebooks() if nb.track != STRETCH]
     assert planned == core[: len(planned)] and len(course_page.PLANS[weeks]) == weeks
     assert len(planned) >= len(core) - (weeks == 4)
 

@@ -454,7 +454,7 @@ THIN = {
     "check": "grader check",
     "check EX=2.1": "grader check 2.1",
     "check NB=02": "grader check 02",
-    "check WAY=evening": "grader check --way evening",
+    "check TRACK=evening": "grader check --track evening",
     "watch": "grader watch",
     "nbcheck NB=02": "grader nbcheck 02",
     "train DATA=moons": "grader train moons",

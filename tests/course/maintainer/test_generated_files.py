@@ -72,7 +72,7 @@ def test_every_function_with_a_stub_has_a_docstring_that_says_the_task(name):
 
 def test_the_tables_of_notebooks_and_of_ways_equal_the_generated_ones():
     assert readme.table() in readme.NOTEBOOKS.read_text(encoding="utf-8")
-    assert readme.ways() in readme.README.read_text(encoding="utf-8")
+    assert readme.tracks() in readme.README.read_text(encoding="utf-8")
 
 
 def test_the_readmes_figures_are_what_the_benchmark_measured_last():

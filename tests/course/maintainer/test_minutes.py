@@ -52,7 +52,7 @@ def small():
         new_markdown_cell("# 02 · A number that remembers" + LONG),
         new_markdown_cell("## Goals" + LONG),
         new_markdown_cell("## A. First\n\none **Predict.** two\n\n```\n# ## no heading\nx = 1\n```"),
-        new_code_cell("# bet 2.A1\n%bet"),
+        new_code_cell("# prediction 2.A1\n%predict"),
         new_markdown_cell("<details><summary>two</summary>\n\none\n\n</details>"),
         new_code_cell("%%note 2.R1\n\n"),
         new_code_cell("%matplotlib inline\n\nx = 1\ny = 2\n"),

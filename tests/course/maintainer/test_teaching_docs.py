@@ -181,12 +181,12 @@ def environment(tmp_path):
 
 @pytest.mark.leg("push")
 @needs_make
-@pytest.mark.usefixtures("walls")
+@pytest.mark.usefixtures("isolation")
 def test_the_trial_goes_from_release_to_grades_as_typed(tmp_path, environment):
     [trial] = [text for mark, text in blocks(TEACHING, "sh") if mark == "tried"]
     script = "set -e\n" + trial.replace("../trial", str(tmp_path / "trial"))
     answers = tmp_path / "trial" / "ada" / "answers"  # as Ada's notebook keeps them
-    script = script.replace("make -C", f"mkdir {answers}\necho '## Bet 3.C1' > {answers}/03.md\nmake -C", 1)
+    script = script.replace("make -C", f"mkdir {answers}\necho '## Prediction 3.C1' > {answers}/03.md\nmake -C", 1)
     (tmp_path / "trial").mkdir()
     done = subprocess.run(["sh", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert "Isolation: " in done.stdout, done.stdout + done.stderr

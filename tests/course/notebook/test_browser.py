@@ -26,7 +26,7 @@ from grader.notebook import answers
 pytestmark = pytest.mark.leg("push")
 
 GRAPHS = "02"  # the notebook with most drawings
-BETS = "03"
+PREDICTIONS = "03"
 WIDTH, HEIGHT = 1280, 1000
 CONTRAST = 4.5  # WCAG AA, for text of normal size
 THEMES = ["Light", "Dark"]
@@ -464,7 +464,7 @@ def test_notebook_on_a_filled_package_can_be_seen_and_read(browser, lab, tmp_pat
     page.close()
 
 
-# ------------------------------------------------------------------ bets and notes, typed in JupyterLab
+# ------------------------------------------------------------------ predictions and notes, typed in JupyterLab
 
 
 CELLS = "window.jupyterapp.shell.currentWidget.content.model.toJSON().cells"
@@ -475,14 +475,14 @@ CHOOSE = """index => {
     notebook.mode = 'edit';
     notebook.activeCell.editor.focus();
 }"""
-# A bet in words that a notebook, a shell, a browser or Markdown could take for their own.
+# A prediction in words that a notebook, a shell, a browser or Markdown could take for their own.
 ODD = {
     "a question": "more or less?",
     "magics": "!ls %time $HOME {x!r} {}",
-    "lines": "first\n\n    second\n%bet third\n# bet 3.A1",
+    "lines": "first\n\n    second\n%predict third\n# prediction 3.A1",
     "markdown": "# a\n## b\n```python\n## c\n```\n<b onclick='alert(1)'>&amp;</b> $x^2$ \\frac",
     "scripts": "שלום עולם, مرحبا, 你好, e\u0301, 🙂 👩\u200d🔬, ∂L/∂a",
-    "quotes": '""" \'\'\' \\ \\" `%bet`',
+    "quotes": '""" \'\'\' \\ \\" `%predict`',
     "long": "a word and " * 1800 + "x" * 200,
 }
 
@@ -504,62 +504,62 @@ OUTPUT = ".jp-OutputArea-output"
 
 
 @pytest.fixture(scope="module")
-def betting(browser, lab):
-    """(a page on a notebook that was run as it is handed out, where its first bet's cell is, that bet's name)"""
+def predicting(browser, lab):
+    """(a page on a notebook that was run as it is handed out, where its first prediction's cell is, its name)"""
     lab.write_package(filled=True)
-    page = lab.open(browser, "bets", BETS)
+    page = lab.open(browser, "predictions", PREDICTIONS)
     run_all(page)
     sources = ["".join(cell["source"]) for cell in page.evaluate(CELLS)]
-    index = next(n for n, source in enumerate(sources) if source.startswith("# bet "))
+    index = next(n for n, source in enumerate(sources) if source.startswith("# prediction "))
     yield page, index, sources[index].split()[2]
     page.close()
 
 
 @pytest.mark.leg("night")
-def test_a_clean_notebook_runs_without_a_bet(betting, lab):
-    page, index, _ = betting
+def test_a_clean_notebook_runs_without_a_prediction(predicting, lab):
+    page, index, _ = predicting
     assert errors_on(page) == []
-    assert "You bet" not in page.inner_text(".jp-Notebook") and not (lab.root / answers.FOLDER).exists()
+    assert "You predicted" not in page.inner_text(".jp-Notebook") and not (lab.root / answers.FOLDER).exists()
     assert page.evaluate(CELLS)[index]["outputs"] == []
 
 
-def test_a_bet_is_typed_and_said_changed_and_listed(betting, lab, tmp_path):
-    page, index, key = betting
-    file = lab.root / answers.FOLDER / f"{BETS}.md"
+def test_a_prediction_is_typed_and_said_changed_and_listed(predicting, lab, tmp_path):
+    page, index, key = predicting
+    file = lab.root / answers.FOLDER / f"{PREDICTIONS}.md"
     before = run_cell(page, index + 1)
-    for bet in ("162 486", "324, for both"):
-        assert run_cell(page, index, f"# bet {key}\n%bet {bet}") == []
+    for prediction in ("162 486", "324, for both"):
+        assert run_cell(page, index, f"# prediction {key}\n%predict {prediction}") == []
         first, *rest = run_cell(page, index + 1)
-        seen = screenshot(page, tmp_path, "bet", page.locator(OUTPUT, has_text="You bet"))
-        assert first.strip() == f"You bet: {bet}" and rest == before, seen
+        seen = screenshot(page, tmp_path, "prediction", page.locator(OUTPUT, has_text="You predicted"))
+        assert first.strip() == f"You predicted: {prediction}" and rest == before, seen
         assert run_cell(page, index + 1) == before
-        assert [line for line in file.read_text().splitlines() if line][1:3] == [f"## Bet {key}", bet]
+        assert [line for line in file.read_text().splitlines() if line][1:3] == [f"## Prediction {key}", prediction]
     assert "162" not in file.read_text()
-    (listed,) = run_cell(page, index, f"%bets {BETS}")
-    seen = screenshot(page, tmp_path, "bets", page.locator(OUTPUT, has_text="They are kept"))
+    (listed,) = run_cell(page, index, f"%predictions {PREDICTIONS}")
+    seen = screenshot(page, tmp_path, "predictions", page.locator(OUTPUT, has_text="They are kept"))
     assert re.search(rf"^A\. .*\n  {key} +324, for both$", listed, re.MULTILINE), seen
 
 
-def test_a_note_is_typed_and_an_empty_one_does_nothing(betting, lab):
-    page, index, key = betting
-    file = lab.root / answers.FOLDER / f"{BETS}.md"
+def test_a_note_is_typed_and_an_empty_one_does_nothing(predicting, lab):
+    page, index, key = predicting
+    file = lab.root / answers.FOLDER / f"{PREDICTIONS}.md"
     (said,) = run_cell(page, index, "%%note 3.R1\nOnce,\n\n## after **all** who used it?")
-    assert said.strip() == f"Kept in answers/{BETS}.md."
+    assert said.strip() == f"Kept in answers/{PREDICTIONS}.md."
     assert file.read_text().endswith("## Note 3.R1\n\nOnce,\n\n\\## after **all** who used it?\n")
     before = file.read_bytes()
-    assert run_cell(page, index, "%%note 3.R1") == run_cell(page, index, f"# bet {key}\n%bet") == []
+    assert run_cell(page, index, "%%note 3.R1") == run_cell(page, index, f"# prediction {key}\n%predict") == []
     assert file.read_bytes() == before
 
 
 @pytest.mark.leg("night")
-@pytest.mark.parametrize("bet", ODD.values(), ids=ODD)
-def test_an_odd_bet_is_kept_as_it_was_typed(betting, lab, bet):
-    page, index, key = betting
-    assert run_cell(page, index, f"# bet {key}\n%bet {bet}") == []
+@pytest.mark.parametrize("prediction", ODD.values(), ids=ODD)
+def test_an_odd_prediction_is_kept_as_it_was_typed(predicting, lab, prediction):
+    page, index, key = predicting
+    assert run_cell(page, index, f"# prediction {key}\n%predict {prediction}") == []
     first, *_ = run_cell(page, index + 1)
-    assert first.split() == f"You bet: {bet}".split()
+    assert first.split() == f"You predicted: {prediction}".split()
     assert page.locator(f"{OUTPUT} [onclick]").count() == 0  # it is text, whatever it looks like
-    assert [kept.text for kept in answers.kept(BETS, lab.root, "Bet")] == [bet]
+    assert [kept.text for kept in answers.kept(PREDICTIONS, lab.root, "Prediction")] == [prediction]
 
 
 # ------------------------------------------------------------------ the executed notebooks as static pages
@@ -579,7 +579,7 @@ def static_page(path, theme):
 def pages():
     """One in make test, two in .ci/run; the others, and all in the dark, at night."""
     for path in EXECUTED:
-        marks = pytest.mark.leg({BETS: "test", GRAPHS: "push"}.get(path.stem[:2], "night"))
+        marks = pytest.mark.leg({PREDICTIONS: "test", GRAPHS: "push"}.get(path.stem[:2], "night"))
         yield pytest.param(path, "Light", marks=marks, id=path.stem)
         yield pytest.param(path, "Dark", marks=pytest.mark.leg("night"), id=f"{path.stem}-Dark")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from babygrad import Value
-from toolbox import compare_walks, draw_graph, step_through
+from toolbox import compare_backward, draw_graph, step_through
 from toolbox.drawing.svg import COLUMN, LEAST_TYPE, SMALLEST_TYPE, width
 
 pytestmark = pytest.mark.leg("push")
@@ -97,7 +97,7 @@ def test_where_there_is_no_room_beside_it_a_picture_keeps_its_size_below_its_con
 
 def test_two_walks_stand_side_by_side_and_can_be_read(browser, tmp_path):
     walks = {"one": lambda root: root.backward(), "other": lambda root: root._backward()}
-    page = column_with(browser, tmp_path, compare_walks(near_and_far, **walks).html)
+    page = column_with(browser, tmp_path, compare_backward(near_and_far, **walks).html)
     assert [hard_to_see(graph) for graph in graphs_on(page)] == [False, False]
     one, other = boxes(page, "figure svg")
     assert one["y"] == other["y"] and one["x"] + one["width"] < other["x"]

@@ -12,7 +12,7 @@ from matplotlib.image import imread
 
 from babygrad import Value
 from grader.maintainer.cell_outputs import players
-from toolbox import compare_walks, step_through
+from toolbox import compare_backward, step_through
 from toolbox.player.player import Frame, Player
 from toolbox.player.stage import Stage
 
@@ -35,7 +35,10 @@ def graph(factor=3.0):
 @pytest.fixture(scope="module")
 def page_of_two(tmp_path_factory):
     """A page with two players, and what each of them says."""
-    players = [step_through(graph()), compare_walks(graph, one=lambda r: r.backward(), other=lambda r: r._backward())]
+    players = [
+        step_through(graph()),
+        compare_backward(graph, one=lambda r: r.backward(), other=lambda r: r._backward()),
+    ]
     file = tmp_path_factory.mktemp("players") / "two.html"
     file.write_text(
         "<!doctype html><meta charset='utf-8'>" + "".join(shown.html for shown in players), encoding="utf-8"

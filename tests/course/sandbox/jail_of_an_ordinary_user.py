@@ -1,6 +1,6 @@
 """A script: tries each level as the user that runs it.
 
-Prints {level: [holes, is the reference right, number of the user inside, can a file be written]}.
+Prints {level: [leaks, is the reference right, number of the user inside, can a file be written]}.
 """
 
 import json
@@ -23,12 +23,12 @@ def main():
     found = {}
     for level in levels.candidates():
         try:
-            holes = levels.choose(wanted=level.name).holes
+            leaks = levels.choose(wanted=level.name).leaks
         except UsageError as error:
             print(error, file=sys.stderr)
             continue
         with client.Jail(level) as jail:
-            found[level.name] = [holes, _is_right(jail), int(_said(jail, USER)), _said(jail, WRITES) == "True"]
+            found[level.name] = [leaks, _is_right(jail), int(_said(jail, USER)), _said(jail, WRITES) == "True"]
     assert found, "no level works"
     print(json.dumps(found))
 

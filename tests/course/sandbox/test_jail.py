@@ -1,4 +1,4 @@
-"""The walls around a stranger's code: each level that this machine can build, what it keeps, what it says of itself."""
+"""The isolation of a stranger's code: each level that this machine can build, what it keeps, what it says of itself."""
 
 import ast
 import json
@@ -23,13 +23,13 @@ from grader.course.paths import EXERCISES, REFERENCE, ROOT, package_folder
 from grader.course.settings import Settings
 from grader.course.stubs import generated
 from grader.course.usage import UsageError
-from grader.sandbox.inside import kernel, rlimits, roots, walls
+from grader.sandbox.inside import isolation, kernel, rlimits, roots
 from grader.sandbox.outside import bundle, client, folder, grading, levels, pipe, server_process, syscalls
 
 FIRST = catalogue.exercise("0.1")
 IN_ORDINARY_LIFE = Path(__file__).with_name("jail_of_an_ordinary_user.py")
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="walls are built on Linux")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation is built on Linux")
 
 
 @cache
@@ -55,9 +55,9 @@ def level(request, do_without):
 
 
 @pytest.fixture(scope="module")
-def jail(walls):
+def jail(isolation):
     """The strongest that there is."""
-    with client.Jail(walls.level) as jail:
+    with client.Jail(isolation.level) as jail:
         yield jail
 
 
@@ -91,10 +91,10 @@ def test_a_level_answers_and_is_named(level):
 
 
 @pytest.mark.parametrize("name", levels.LEVELS)
-def test_a_level_with_all_its_walls_has_no_holes(name):
+def test_a_level_with_all_its_isolation_has_no_leaks(name):
     if isinstance(chosen(name), str) or not chosen(name).level.seccomp:
-        pytest.skip("this machine lacks one of the walls")
-    assert chosen(name).holes == ()
+        pytest.skip("this machine lacks a part of the isolation")
+    assert chosen(name).leaks == ()
 
 
 def test_inside_there_are_five_descriptors_and_hardly_an_environment(level):
@@ -122,7 +122,7 @@ def test_inside_root_is_nobody(level):
 
 
 @pytest.mark.parametrize("missing", ["seccomp", "landlock", "seccomp landlock"])
-def test_a_machine_without_some_walls_still_has_the_others(missing, monkeypatch):
+def test_a_machine_without_some_isolation_still_has_the_rest(missing, monkeypatch):
     if isinstance(chosen("namespaces"), str):
         pytest.skip(chosen("namespaces"))
     if "seccomp" in missing:
@@ -130,7 +130,7 @@ def test_a_machine_without_some_walls_still_has_the_others(missing, monkeypatch)
     if "landlock" in missing:
         monkeypatch.setattr(kernel, "landlock_version", lambda: 0)
     found = levels.choose()
-    assert found.level.name == "namespaces" and found.holes == ()
+    assert found.level.name == "namespaces" and found.leaks == ()
     assert not any(word in found.level.words.lower() for word in missing.split())
 
 
@@ -180,7 +180,7 @@ def _python(code):
 
 
 @pytest.mark.leg("push")
-@pytest.mark.usefixtures("walls")
+@pytest.mark.usefixtures("isolation")
 def test_an_ordinary_user_has_the_same_levels():
     """As root: become one, where Python can be read by all, and with temporary files on a noexec mount."""
     command = [sys.executable, "-B", str(IN_ORDINARY_LIFE)]
@@ -192,10 +192,10 @@ def test_an_ordinary_user_has_the_same_levels():
         command = ["unshare", "-m", "sh", "-c", _ORDINARY, "sh", _home_of_python(), *command]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr[-2000:]
-    for name, (holes, right, user, writes) in json.loads(done.stdout).items():
+    for name, (leaks, right, user, writes) in json.loads(done.stdout).items():
         assert right and user != 0, (name, user)
         assert writes == (name == "namespaces"), name
-        assert holes == [], (name, holes)
+        assert leaks == [], (name, leaks)
 
 
 _ORDINARY = """
@@ -224,7 +224,7 @@ def test_where_there_is_no_linux_strangers_are_refused(monkeypatch):
 
 
 class _Broken:
-    """A jail of a machine on which only some levels work.  seen: the holes in them."""
+    """A jail of a machine on which only some levels work.  seen: the leaks in them."""
 
     working = ()
     seen = ()
@@ -240,13 +240,13 @@ class _Broken:
     def __exit__(self, *_):
         pass
 
-    def holes(self):
+    def leaks(self):
         return self.seen
 
 
 @pytest.fixture
 def machine(monkeypatch):
-    """A function that makes this machine one on which some levels work, with these holes in them."""
+    """A function that makes this machine one on which some levels work, with these leaks in them."""
 
     def of(working, seen=()):
         monkeypatch.setattr(levels, "candidates", lambda: [levels.Level(each, each) for each in levels.LEVELS])
@@ -260,11 +260,11 @@ def machine(monkeypatch):
 @pytest.mark.parametrize("name", levels.LEVELS)
 def test_the_strongest_level_that_works_is_chosen(name, machine):
     weaker = levels.LEVELS[levels.LEVELS.index(name) :]
-    machine(weaker, [walls.NETWORK])
+    machine(weaker, [isolation.NETWORK])
     found = levels.choose()
-    assert (found.level.name, found.holes) == (name, (walls.NETWORK,))
+    assert (found.level.name, found.leaks) == (name, (isolation.NETWORK,))
     _, tried, *stronger = found.sentences()
-    assert walls.NETWORK in tried
+    assert isolation.NETWORK in tried
     assert all(f"no {each} works" in stronger[0] for each in levels.LEVELS if each not in weaker)
 
 
@@ -276,7 +276,7 @@ def test_where_nothing_works_it_is_refused_with_all_reasons(machine):
 
 
 def test_a_level_in_which_files_outside_can_be_read_is_none(machine):
-    machine(levels.LEVELS, [walls.FILES])
+    machine(levels.LEVELS, [isolation.FILES])
     with pytest.raises(UsageError, match=r"landlock: files outside can be read.*add --unsafe"):
         levels.choose()
     assert levels.choose(unsafe=True).level is levels.NOTHING
@@ -286,10 +286,10 @@ def test_unsafe_says_aloud_that_there_are_no_walls_and_why(machine):
     machine(working=())
     said = " ".join(levels.choose(unsafe=True).sentences())
     assert said.startswith("Isolation: none (--unsafe). The submissions ran like any program of your own. Nothing kept")
-    assert "Walls could not be built here: namespaces: no namespaces works | bubblewrap: " in said
+    assert "Isolation could not be built here: namespaces: no namespaces works | bubblewrap: " in said
 
 
-def test_unsafe_takes_walls_where_there_are_some(machine):
+def test_unsafe_takes_isolation_where_there_is_some(machine):
     machine(working=("landlock",))
     assert levels.choose(unsafe=True).level.name == "landlock"
 
@@ -300,7 +300,7 @@ def test_one_level_can_be_asked_for_and_no_other_is_taken_instead(machine):
         levels.choose(wanted="namespaces")
 
 
-def test_what_grades_can_be_imported_where_there_are_no_walls():
+def test_what_grades_can_be_imported_where_there_is_no_isolation():
     code = "import sys\nfor name in ('resource', 'fcntl', 'pyseccomp'):\n    sys.modules[name] = None\n"
     code += f"sys.path.insert(0, {str(ROOT)!r})\nimport grader.sandbox.outside.grading"
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -408,7 +408,7 @@ def test_the_folder_of_a_level_without_namespaces_cannot_be_written():
         assert said(jail, "str(written())", attempt) == "False"
 
 
-@pytest.mark.usefixtures("walls")
+@pytest.mark.usefixtures("isolation")
 def test_keys_of_the_session_are_left_behind(monkeypatch):
     monkeypatch.setattr(syscalls, "available", lambda: False)
     add = "import ctypes\nadd = lambda ring: ctypes.CDLL(None).syscall(248, b'user', b'k', b'v', 1, ring)\n"
@@ -425,7 +425,7 @@ def test_keys_of_the_session_are_left_behind(monkeypatch):
 
 
 def test_the_package_that_writes_the_filter_is_there(do_without):
-    """Where it is not, the tests of the filter are skipped: whoever requires walls is told."""
+    """Where it is not, the tests of the filter are skipped: whoever requires the sandbox is told."""
     if not syscalls.available():
         do_without("JAIL", "pyseccomp or the system's libseccomp is missing")
 
@@ -492,12 +492,12 @@ def test_a_flood_of_answers_ends_the_submission_and_not_the_grader(jail, monkeyp
 
 
 def test_a_process_that_does_not_read_is_not_waited_for(jail, monkeypatch):
-    pod = client.Pod(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(1 << 20))
-    pod.send({"questions": [["0.1", "warmup.py", []]], "seed": 1})
-    assert "begin" in pod.next(time.monotonic(), 600.0)
+    process = client.SubmissionProcess(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(1 << 20))
+    process.send({"questions": [["0.1", "warmup.py", []]], "seed": 1})
+    assert "begin" in process.next(time.monotonic(), 600.0)
     monkeypatch.setattr(client, "PATIENCE", 0.1)
-    pod.send({"questions": [], "text": "x" * (1 << 20), "seed": 1})  # more than a pipe holds: it gives up
-    pod.end()
+    process.send({"questions": [], "text": "x" * (1 << 20), "seed": 1})  # more than a pipe holds: it gives up
+    process.end()
 
 
 # ---- the server ----
@@ -523,11 +523,11 @@ def test_a_server_that_died_between_two_submissions_is_replaced(jail, monkeypatc
 
 
 def test_a_server_that_dies_while_it_is_asked_is_replaced(jail):
-    pod = client.Pod(jail, {}, pipe.Allowance(1 << 20))
+    process = client.SubmissionProcess(jail, {}, pipe.Allowance(1 << 20))
     os.killpg(_server(jail), signal.SIGKILL)
-    assert pod.next(time.monotonic(), 600.0) is None
-    assert pod.exit_code() == -9
-    pod.end()
+    assert process.next(time.monotonic(), 600.0) is None
+    assert process.exit_code() == -9
+    process.end()
     assert answers(jail)
 
 
@@ -537,22 +537,22 @@ def test_a_server_that_does_not_reply_is_replaced(jail, monkeypatch):
     stopped = _server(jail)
     os.killpg(stopped, signal.SIGSTOP)
     with pytest.raises(client.JailError):
-        client.Pod(jail, {}, pipe.Allowance(1 << 20))
+        client.SubmissionProcess(jail, {}, pipe.Allowance(1 << 20))
     monkeypatch.undo()
     assert answers(jail) and _server(jail) != stopped
 
 
 def test_a_late_reply_is_not_taken_for_the_next(jail):
-    pod = client.Pod(jail, {}, pipe.Allowance(1 << 20))
+    process = client.SubmissionProcess(jail, {}, pipe.Allowance(1 << 20))
     for _ in range(3):
         jail.server()._send("processor")
-    pod.end()
+    process.end()
     for _ in range(3):
         jail.server()._send("processor")
     assert answers(jail)
 
 
-@pytest.mark.parametrize("message", ["[]", '"x"', '{"pod": 1, "ended": "x"}', "{", "9" * 3000, "[" * 3000])
+@pytest.mark.parametrize("message", ["[]", '"x"', '{"process": 1, "ended": "x"}', "{", "9" * 3000, "[" * 3000])
 def test_an_odd_message_of_a_server_is_no_reply(message):
     server = server_process.Server.__new__(server_process.Server)
     server._ended, server._number = {}, 0
@@ -582,7 +582,7 @@ def test_a_failure_to_shut_in_is_no_verdict():
     with client.Jail(chosen("landlock").level) as jail:
         jail._config["readable"] = ["/no such folder"]
         with pytest.raises(client.JailError, match="no such folder"):
-            client.Pod(jail, {}, pipe.Allowance(1 << 20))
+            client.SubmissionProcess(jail, {}, pipe.Allowance(1 << 20))
 
 
 # ---- the end ----
@@ -604,9 +604,9 @@ import os, sys, time
 sys.path.insert(0, sys.argv[1])
 from grader.sandbox.outside import client, levels, pipe
 jail = client.Jail(levels.named(sys.argv[2]))
-pod = client.Pod(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(99999))
-pod.send({"questions": [["0.1", "warmup.py", []]], "seed": 1})
-pod.next(time.monotonic(), 600)
+process = client.SubmissionProcess(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(99999))
+process.send({"questions": [["0.1", "warmup.py", []]], "seed": 1})
+process.next(time.monotonic(), 600)
 print(jail._folder.path, jail.server()._process.pid, flush=True)
 time.sleep(600)
 """
@@ -632,15 +632,15 @@ def test_a_process_ends_with_its_server_also_where_it_has_no_namespace_of_its_ow
     if isinstance(chosen("landlock"), str):
         pytest.skip(chosen("landlock"))
     with client.Jail(chosen("landlock").level) as jail:
-        pod = client.Pod(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(1 << 20))
-        pod.send({"questions": [["0.1", "warmup.py", []]], "seed": 1})
-        pod.next(time.monotonic(), 600.0)
+        process = client.SubmissionProcess(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(1 << 20))
+        process.send({"questions": [["0.1", "warmup.py", []]], "seed": 1})
+        process.next(time.monotonic(), 600.0)
         server = _server(jail)
         it = kernel.process_descriptor(int(Path(f"/proc/{server}/task/{server}/children").read_text()))
         os.kill(server, signal.SIGKILL)
         assert select.select([it], [], [], 600)[0], "it lives on"
         os.close(it)
-        pod.end()
+        process.end()
 
 
 def test_the_folder_of_a_grader_that_runs_is_not_cleaned_up(tmp_path, monkeypatch):

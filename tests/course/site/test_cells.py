@@ -57,31 +57,31 @@ def test_a_cell_becomes_what_the_page_shows():
             code("class WrongKernel: ...\n", "open_course()"),
             code("import numpy as np"),
             code("import math\n", "import numpy as np\n", "\n", "math.pi"),
-            code("# bet 2.A1\n", "%bet"),
+            code("# prediction 2.A1\n", "%predict"),
             code("%check 2.1"),
             code("np.plot()\n", "print(3)", outputs=[printed, picture, drawn]),
             code("f(np)\n", "x = 1", outputs=[printed, drawn]),
             code("%%note 2.R1"),
-            code("%bets 02"),
+            code("%predictions 02"),
             code("%progress"),
         ]
     }
     assert list(cells(notebook)) == [
         Cell("words", "# 02\nwords"),
         Cell("code", "import math\n\nmath.pi", number=1, cut=True),
-        Cell("bet", key="2.A1"),
+        Cell("prediction", key="2.A1"),
         Cell("check", key="2.1"),
         Cell("code", "np.plot()\nprint(3)", number=2, runs="print(3)", recorded=(picture,)),
         Cell("code", "f(np)\nx = 1", number=3, runs="x = 1", recorded=(printed, drawn)),
         Cell("note", key="2.R1"),
-        Cell("bets"),
+        Cell("predictions"),
     ]
 
 
 @pytest.mark.parametrize("number", ["02", "03", "04"])
 def test_every_cell_of_a_notebook_of_the_page_has_a_kind(number):
     found = list(cells(executed(number)))
-    assert {cell.kind for cell in found} == {"words", "code", "bet", "note", "check", "bets"}
+    assert {cell.kind for cell in found} == {"words", "code", "prediction", "note", "check", "predictions"}
     assert not [cell for cell in found if cell.kind == "code" and cell.source.lstrip().startswith("%")]
 
 
@@ -151,11 +151,11 @@ def test_words_of_the_page_stand_in_its_cells():
 
 def test_another_content_has_another_version(tmp_path):
     """Of each file, and of its name; the same content has the same."""
-    (tmp_path / "desk.js").write_text("one")
+    (tmp_path / "layout.js").write_text("one")
     (tmp_path / "course.zip").write_text("one")
     versions = [build._version(tmp_path)]
     assert build._version(tmp_path) == versions[0]
-    (tmp_path / "desk.js").write_text("two")
+    (tmp_path / "layout.js").write_text("two")
     versions.append(build._version(tmp_path))
     (tmp_path / "course.zip").write_text("two")
     versions.append(build._version(tmp_path))

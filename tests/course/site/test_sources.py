@@ -146,7 +146,11 @@ def shown(**data):
 
 def test_what_was_predicted_is_folded_and_the_next_output_is_not(tmp_path):
     page = notebook(
-        tmp_path, ("# bet 7.A1\n%bet",), "Look.", ("print(6 * 7)", printed("42\n")), ("print(5)", printed("5"))
+        tmp_path,
+        ("# prediction 7.A1\n%predict",),
+        "Look.",
+        ("print(6 * 7)", printed("42\n")),
+        ("print(5)", printed("5")),
     )
     before, _, after = page.partition("What comes out")
     assert "42" not in before and "Write down what you expect" in before and "print(6 * 7)" in before
@@ -157,9 +161,9 @@ def test_what_was_predicted_is_folded_and_the_next_output_is_not(tmp_path):
 def test_what_works_in_a_notebook_only_is_left_out_or_a_quiet_line(tmp_path):
     checked = shown(**{"text/plain": "7.1 passed", "text/html": "<b>passed</b>"})
     page = notebook(
-        tmp_path, ("%load_ext grader",), ("%check 7.1", checked), ("%%note 7.R1",), ("%bets 07", printed("None"))
+        tmp_path, ("%load_ext grader",), ("%check 7.1", checked), ("%%note 7.R1",), ("%predictions 07", printed("None"))
     )
-    assert "load_ext" not in page and "passed" not in page and "%bets" not in page and "%%note" not in page
+    assert "load_ext" not in page and "passed" not in page and "%predictions" not in page and "%%note" not in page
     assert "`%check 7.1`. [Its stub and three hints](#exercise-7-1)" in page
     imports = notebook(
         tmp_path, ("import numpy as np\n\nfrom babygrad import (\n    Value,\n    area,\n)",), ("x = 1\nimport os",)
@@ -332,7 +336,7 @@ def test_of_what_stops_an_idea_no_code_is_told():
 
 def test_answers_that_are_secret_are_not_told():
     ex = catalogue.exercise("2.2")
-    assert ex.sealed and {wrong_ideas.what_it_does(ex, idea) for idea in catalogue.misconceptions_of(ex)} == {""}
+    assert ex.hashed and {wrong_ideas.what_it_does(ex, idea) for idea in catalogue.misconceptions_of(ex)} == {""}
 
 
 # ---- the package

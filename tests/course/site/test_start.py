@@ -36,7 +36,7 @@ def test_there_are_the_film_and_the_walk(page):
 def test_figures_and_times_are_those_that_the_readme_has(page):
     figures = readme.figures()
     assert all(figures[name] in page for name in figures)
-    assert all(f"| `{name}` | {time} | {count} |" in page for name, _, count, time in minutes.ways())
+    assert all(f"| `{name}` | {time} | {count} |" in page for name, _, count, time in minutes.tracks())
 
 
 def test_how_to_get_it_is_said_where_its_address_is_known(page):

@@ -163,7 +163,7 @@ def edition(tmp_path_factory):
 def in_the_terminal(page, id, edition):
     """The headline and the sentences that the course itself has for the same files."""
     for name in FILES:
-        (edition / "babygrad" / name).write_text(page.evaluate("name => desk.text(name)", name), encoding="utf-8")
+        (edition / "babygrad" / name).write_text(page.evaluate("name => layout.text(name)", name), encoding="utf-8")
     command = [sys.executable, "-P", "-m", "grader", "check", id, "--mimebundle"]
     environment = {**os.environ, "PYTHONPATH": str(edition)}
     told = subprocess.run(command, cwd=edition, env=environment, capture_output=True, encoding="utf-8", check=False)
@@ -287,13 +287,13 @@ def test_an_endless_loop_is_ended_and_said_as_the_terminal_says_it(visitor, site
     files = learners(["2.1"])
     loop = files["value.py"].replace(right("2.1").strip(), LOOP)
     page = opened(visitor, site, files={**files, "value.py": loop})
-    page.evaluate("desk.course.seconds = 10")
+    page.evaluate("layout.course.seconds = 10")
     page.click("#check")
     headline, lines = checked(page)
     there, words = in_the_terminal(page, "2.1", edition)
     assert headline == there and "timeout" in headline
     assert lines == words and any("No answer within 10 seconds" in line for line in lines)
-    page.evaluate("text => { desk.put('value.py', text, 'a test'); desk.course.seconds = 600 }", files["value.py"])
+    page.evaluate("text => { layout.put('value.py', text, 'a test'); layout.course.seconds = 600 }", files["value.py"])
     page.click("#check")
     page.wait_for_selector(".verdict[data-kind=passed]")
 
@@ -330,18 +330,18 @@ def test_a_reload_loses_nothing(visitor, site):
     page = opened(visitor, site, files=learners(["2.1"]))
     page.click("#check")
     checked(page)
-    page.fill("[data-key='Bet 2.A1'] textarea", "b, and a")
+    page.fill("[data-key='Prediction 2.A1'] textarea", "b, and a")
     page.fill("[data-key='Note 2.R1'] textarea", "while it runs")
     page.select_option("#exercise", "2.3")
     page.locator(".cm-content").focus()
     page.keyboard.type("# mine ")
-    before = page.evaluate("desk.editor.text")
+    before = page.evaluate("layout.editor.text")
     assert "# mine raise" in before
     page.reload()  # at once: nothing waits for a timer
     page.wait_for_selector("body[data-ready]")
-    assert page.evaluate("desk.editor.text") == before
+    assert page.evaluate("layout.editor.text") == before
     assert page.input_value("#exercise") == "2.3"
-    assert page.input_value("[data-key='Bet 2.A1'] textarea") == "b, and a"
+    assert page.input_value("[data-key='Prediction 2.A1'] textarea") == "b, and a"
     assert page.input_value("[data-key='Note 2.R1'] textarea") == "while it runs"
     assert page.inner_text("#points") == "2 of 23 points"
     page.goto(site)
@@ -352,16 +352,16 @@ def test_two_tabs_the_later_wins_and_the_earlier_is_a_backup(visitor, site):
     one, two = (opened(visitor, site, python=False) for _ in range(2))
     one.locator(".cm-content").focus()
     one.keyboard.type("# one ")
-    until(two, "desk.editor.text.includes('# one')")
+    until(two, "layout.editor.text.includes('# one')")
     assert "Another tab has changed value.py" in two.inner_text("#said")
-    two.evaluate("() => desk.editor.replace('# two')")
-    one.evaluate("() => desk.editor.replace('# one again')")
+    two.evaluate("() => layout.editor.replace('# two')")
+    one.evaluate("() => layout.editor.replace('# one again')")
     for page in (one, two):
-        until(page, "!desk.unsaved.size")
+        until(page, "!layout.unsaved.size")
     last = one.evaluate("localStorage['babygrad:file:value.py']")
-    backups = {backup["text"] for backup in one.evaluate("desk.keep.backups()")}
+    backups = {backup["text"] for backup in one.evaluate("layout.keep.backups()")}
     assert {"# two", "# one again"} <= {last, *backups}
-    assert one.evaluate("desk.text('value.py')") == two.evaluate("desk.text('value.py')") == last
+    assert one.evaluate("layout.text('value.py')") == two.evaluate("layout.text('value.py')") == last
 
 
 def test_where_nothing_can_be_kept_it_is_said(visitor, site):
@@ -371,10 +371,10 @@ def test_where_nothing_can_be_kept_it_is_said(visitor, site):
     page = opened(visitor, site, python=False)
     page.locator(".cm-content").focus()
     page.keyboard.type("# mine ")
-    until(page, "!desk.unsaved.size")
+    until(page, "!layout.unsaved.size")
     page.wait_for_selector("#problem:not([hidden])")
     assert "could not be kept" in page.inner_text("#problem")
-    assert "# mine" in page.evaluate("desk.text('value.py')")
+    assert "# mine" in page.evaluate("layout.text('value.py')")
 
 
 def test_starting_over_keeps_a_backup_that_can_be_put_back(visitor, site):
@@ -383,14 +383,14 @@ def test_starting_over_keeps_a_backup_that_can_be_put_back(visitor, site):
     page.select_option("#exercise", "2.1")
     page.click("#reset")
     page.click("dialog button[value=no]")
-    assert page.evaluate("desk.text('value.py')") == files["value.py"]
+    assert page.evaluate("layout.text('value.py')") == files["value.py"]
     page.click("#reset")
     page.click("dialog button[value=yes]")
-    until(page, "desk.text('value.py').includes('exercise 2.1: Value.__mul__')")
-    assert page.evaluate("desk.text('value.py')") == learners(["2.3"])["value.py"]
+    until(page, "layout.text('value.py').includes('exercise 2.1: Value.__mul__')")
+    assert page.evaluate("layout.text('value.py')") == learners(["2.3"])["value.py"]
     page.click(".files summary")
     page.click("#backup-list button")
-    assert page.evaluate("desk.text('value.py')") == files["value.py"] == page.evaluate("desk.editor.text")
+    assert page.evaluate("layout.text('value.py')") == files["value.py"] == page.evaluate("layout.editor.text")
 
 
 # ------------------------------------------------------------------ files out and in
@@ -405,8 +405,8 @@ def downloaded(page, button):
 def test_files_go_out_and_come_in(visitor, browser, site, tmp_path):
     files = learners(["2.1"])
     page = opened(visitor, site, python=False, files=files)
-    page.fill("[data-key='Bet 2.B1'] textarea", "five\n## Bet 2.B2\n\\## no heading")
-    page.fill("[data-key='Bet 2.A1'] textarea", "three")
+    page.fill("[data-key='Prediction 2.B1'] textarea", "five\n## Prediction 2.B2\n\\## no heading")
+    page.fill("[data-key='Prediction 2.A1'] textarea", "three")
     page.fill("[data-key='Note 2.R1'] textarea", "when it runs")
     page.click(".files summary")
     assert downloaded(page, "#download") == ("value.py", files["value.py"].encode())
@@ -417,7 +417,7 @@ def test_files_go_out_and_come_in(visitor, browser, site, tmp_path):
         assert sorted(archive.namelist()) == ["answers/02.md", *(f"babygrad/{name}" for name in FILES)]
     assert (tmp_path / "babygrad/value.py").read_text() == files["value.py"]
     kept = [(answer.kind, answer.key, answer.text) for answer in answers.kept("02", tmp_path)]
-    expected = [("Bet", "2.A1", "three"), ("Bet", "2.B1", "five\n## Bet 2.B2\n\\## no heading")]
+    expected = [("Prediction", "2.A1", "three"), ("Prediction", "2.B1", "five\n## Prediction 2.B2\n\\## no heading")]
     assert kept == [*expected, ("Note", "2.R1", "when it runs")]
     again = browser.new_context()
     (tmp_path / "all.zip").write_bytes(packed(tmp_path))
@@ -429,8 +429,8 @@ def test_files_go_out_and_come_in(visitor, browser, site, tmp_path):
         other.set_input_files("#upload", archive)
         until(other, "document.getElementById('uploaded').textContent")
         assert other.locator("#uploaded").text_content().startswith("Uploaded: ")
-        assert other.evaluate("desk.editor.text") == files["value.py"]
-        assert other.input_value("[data-key='Bet 2.B1'] textarea") == expected[1][2]
+        assert other.evaluate("layout.editor.text") == files["value.py"]
+        assert other.input_value("[data-key='Prediction 2.B1'] textarea") == expected[1][2]
     again.close()
 
 
@@ -454,26 +454,28 @@ def packed(folder):
 )
 def test_another_file_is_refused_with_a_reason(visitor, site, name, text, words):
     page = opened(visitor, site, python=False)
-    before = page.evaluate("desk.texts()")
+    before = page.evaluate("layout.texts()")
     page.set_input_files("#upload", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
     until(page, "document.getElementById('uploaded').textContent")
     assert words in page.locator("#uploaded").text_content()
-    assert page.evaluate("desk.texts()") == before
+    assert page.evaluate("layout.texts()") == before
 
 
 # ------------------------------------------------------------------ the notebook
 
 
-def test_a_bet_comes_before_the_output_that_answers_it(visitor, site):
+def test_a_prediction_comes_before_the_output_that_answers_it(visitor, site):
     page = opened(visitor, site)
-    cell = page.locator(".cell.bet:has-text('2.A1') ~ .cell.code").first
+    cell = page.locator(".cell.prediction:has-text('2.A1') ~ .cell.code").first
     for k in range(page.locator(".cell.code").count()):
         if page.locator(".cell.code").nth(k).get_attribute("aria-label") == cell.get_attribute("aria-label"):
             break
         page.locator(".cell.code .run").nth(k).click()
     cell.locator(".run").click()
-    assert page.evaluate("document.activeElement.id") == "bet-2.A1" and cell.locator(".outputs").inner_text() == ""
-    said = page.locator(".cell.bet:has-text('2.A1') .first-bet")
+    assert (
+        page.evaluate("document.activeElement.id") == "prediction-2.A1" and cell.locator(".outputs").inner_text() == ""
+    )
+    said = page.locator(".cell.prediction:has-text('2.A1') .first-prediction")
     assert said.is_visible()
     page.keyboard.type("3 and 2")
     page.keyboard.press("Tab")
@@ -481,14 +483,14 @@ def test_a_bet_comes_before_the_output_that_answers_it(visitor, site):
     assert not said.is_visible()
     page.keyboard.press("Enter")
     cell.locator(".outputs pre").wait_for()
-    assert cell.locator(".outputs").inner_text().startswith("You bet: 3 and 2")
-    page.locator(".cell.bets .list").click()
-    assert "2.A1: 3 and 2" in page.locator(".cell.bets .outputs").inner_text()
+    assert cell.locator(".outputs").inner_text().startswith("You predicted: 3 and 2")
+    page.locator(".cell.predictions .list").click()
+    assert "2.A1: 3 and 2" in page.locator(".cell.predictions .outputs").inner_text()
 
 
-def test_a_bet_is_skipped_by_a_button_that_can_be_seen(visitor, site):
+def test_a_prediction_is_skipped_by_a_button_that_can_be_seen(visitor, site):
     page = opened(visitor, site, python=False)
-    skip = page.locator(".cell.bet .skip").first
+    skip = page.locator(".cell.prediction .skip").first
     skip.scroll_into_view_if_needed()
     assert 0 <= skip.bounding_box()["x"] <= 1280
     skip.click()
@@ -504,8 +506,8 @@ def test_after_an_exercise_the_notebook_goes_on_and_the_next_one_is_the_next(vis
     page.get_by_role("button", name="Next exercise: 2.2 by_hand").click()
     assert page.evaluate("document.activeElement.textContent").startswith("Exercise 2.2 ")
     assert page.input_value("#exercise") == "2.2"
-    page.evaluate("ids => ids.forEach(id => desk.keep.setJson(`result:${id}`, {status: 'passed', points: 1}))", ALL)
-    page.evaluate("desk.check('2.1')")
+    page.evaluate("ids => ids.forEach(id => layout.keep.setJson(`result:${id}`, {status: 'passed', points: 1}))", ALL)
+    page.evaluate("layout.check('2.1')")
     page.get_by_role("link", name="On to 03").wait_for()
 
 
@@ -533,7 +535,7 @@ def test_hints_in_words_links_in_messages_and_what_becomes_of_exercises(visitor,
         page.locator(".verdict a").get_attribute("href")
         == "../docs/stuck.html#right-with-values-wrong-with-plain-numbers"
     )
-    page.evaluate("text => desk.put('value.py', text, 'a test')", learners(["2.1", "2.4"])["value.py"])
+    page.evaluate("text => layout.put('value.py', text, 'a test')", learners(["2.1", "2.4"])["value.py"])
     what_becomes_of_exercises(page)
 
 
@@ -552,7 +554,7 @@ def what_becomes_of_exercises(page):
     assert "not started" in checked(page)[0] and state("2.3") == "not filled in"
     page.locator(".cm-content").focus()
     page.keyboard.type("# mine ")
-    until(page, "!desk.unsaved.size")
+    until(page, "!layout.unsaved.size")
     assert state("2.3") == "begun" and page.locator("#verdict[data-old]").count() == 1
     page.select_option("#exercise", "2.4")
     page.click("#check")
@@ -584,7 +586,7 @@ def test_question_stub_and_button_are_seen_at_once(visitor, site):
     for width, height in ((1280, 800), (1440, 900), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         for id, function in {"2.3": "def __pow__", "2.1": "def __mul__", "2.8": "def tanh"}.items():
-            page.evaluate("id => desk.goOn(id)", id)
+            page.evaluate("id => layout.goOn(id)", id)
             question = f"Exercise {id} "
             assert page.evaluate("document.activeElement.textContent").startswith(question)
             if width < 900:
@@ -619,11 +621,11 @@ def test_every_cell_of_each_notebook_runs_on_right_answers(browser, site):
     context = browser.new_context()
     for number, pictures in zip(NOTEBOOKS, (3, 8, 8, 13), strict=True):
         page = opened(context, site, number, files=learners(ALL))
-        for key in page.evaluate("desk.cells.map(cell => cell.dataset.key).filter(key => key)"):
-            page.evaluate("key => desk.keep.set('skip:' + key, 'yes')", key)
-        last = page.evaluate("desk.cells.map(cell => Boolean(cell.querySelector('.run'))).lastIndexOf(true)")
-        page.evaluate("n => desk.runUpTo(n)", last)
-        assert page.evaluate("desk.cells.filter(cell => cell.died).map(cell => cell.died)") == []
+        for key in page.evaluate("layout.cells.map(cell => cell.dataset.key).filter(key => key)"):
+            page.evaluate("key => layout.keep.set('skip:' + key, 'yes')", key)
+        last = page.evaluate("layout.cells.map(cell => Boolean(cell.querySelector('.run'))).lastIndexOf(true)")
+        page.evaluate("n => layout.runUpTo(n)", last)
+        assert page.evaluate("layout.cells.filter(cell => cell.died).map(cell => cell.died)") == []
         assert page.locator(".outputs .error").all_inner_texts() == []
         assert page.locator(".outputs img, .outputs iframe").count() >= pictures
         assert all(image.get_attribute("alt") for image in page.locator(".outputs img").all())

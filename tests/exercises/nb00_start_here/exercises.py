@@ -41,7 +41,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "Take the measures one at a time. Which of the four calls in the notebook show that A is wrong, which B, "
         "which C? What do the errors in those calls have that the errors in the other calls do not?",

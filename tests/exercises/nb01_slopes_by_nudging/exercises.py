@@ -79,7 +79,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     hints=[
         "Take the nudgers one at a time. To expose A you need a curve: try x * x on paper. Is B wrong there too? And "
         "what must the values look like for C to lose its digits?",

@@ -119,11 +119,11 @@ _derivative(
 # 1.2: numerical_gradient.
 
 
-def _gradient(name, words, stuck="", twins=()):
+def _gradient(name, words, stuck="", same_as=()):
     """Register another numerical_gradient: a function of f, x and h."""
 
     def register(function):
-        @wrong(gradient, name, words, stuck, twins)
+        @wrong(gradient, name, words, stuck, same_as)
         def patch(bg):
             bg.derivatives.numerical_gradient = lambda f, x, h=1e-6: function(f, x, h)
 
@@ -353,7 +353,7 @@ def _(f, x, h):
     "All slopes are 0: f was called twice at the same place. above = x and below = x would make no new arrays, only "
     "two more names for one: what is added under one name is subtracted under the other. x.copy() makes a new array.",
     stuck="All gradients are 0",
-    twins={"a copy is nudged, and f is asked of the old x": "both ask f twice at the same place"},
+    same_as={"a copy is nudged, and f is asked of the old x": "both ask f twice at the same place"},
 )
 def _(f, x, h):
     def slope(index):

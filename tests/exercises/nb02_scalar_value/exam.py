@@ -39,9 +39,7 @@ QUESTIONS = (
             (v * b).backward()
         """,
         wrong=(
-            Wrong(
-                ("3.1", "assigns instead of adding"), "The last contribution to b wins: the two paths were not added."
-            ),
+            Wrong(("3.1", "assigns instead of adding"), "The last share to b wins: the two paths were not added."),
             Wrong(
                 ("2.1", "each side's slope is its own number"),
                 "The local derivative of a product: each side got its own number, not the other side's.",

@@ -1,7 +1,7 @@
 """The exercises of notebook 02: the operators and functions of Value, gradients by hand, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
-from grader.course.ways import EVENING, STRETCH
+from grader.course.tracks import EVENING, STRETCH
 
 NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", files=("value.py", "hunts.py"))
 
@@ -11,7 +11,7 @@ mul = Exercise(
     file="value.py",
     points=2,
     difficulty=1,
-    way=EVENING,
+    track=EVENING,
     hints=[
         "Look at the table of nudges, row by row. The slope ∂(a * b)/∂a is a number that you know already. Which "
         "one? And ∂(a * b)/∂b?",
@@ -29,7 +29,7 @@ by_hand = Exercise(
     file="hunts.py",
     points=4,
     difficulty=3,
-    sealed=True,
+    hashed=True,
     hints=[
         "First the results, from the leaves to L. Then the gradients, from L back to the leaves: L.grad is 1, "
         "because L changes by 1 for each unit that L changes. Which two numbers was L made from, and what are the "
@@ -38,7 +38,7 @@ by_hand = Exercise(
         "L = t2 * t3: there the local derivative is the other side's number, and L.grad is 1. And a went into two "
         "results, t1 and t3.",
         "t2.grad is t3 · 1. t1.grad and c.grad are 1 · t2.grad. t3.grad is t2 · 1. d.grad is 1 · t3.grad. "
-        "b.grad is a · t1.grad. a.grad is the sum of two contributions: b · t1.grad, and 1 · t3.grad.",
+        "b.grad is a · t1.grad. a.grad is the sum of two shares: b · t1.grad, and 1 · t3.grad.",
     ],
 )
 
@@ -48,7 +48,7 @@ power = Exercise(
     file="value.py",
     points=2,
     difficulty=2,
-    way=EVENING,
+    track=EVENING,
     hints=[
         "In the table, read the row for x = 10: 20, 300, 4000. What is the number in front, and how many zeros "
         "follow? Then see whether the other rows agree.",
@@ -66,7 +66,7 @@ minus = Exercise(
     file="value.py",
     points=2,
     difficulty=2,
-    way=EVENING,
+    track=EVENING,
     needs=("2.1", "2.3"),
     hints=[
         "You need no new slopes: __neg__, just above, has none either. How do you write x - y with a plus, and x / y "
@@ -101,7 +101,7 @@ exponential = Exercise(
     file="value.py",
     points=2,
     difficulty=2,
-    way=STRETCH,
+    track=STRETCH,
     hints=[
         "Divide the slope by the result, in each row of the table. What do the six rows for one base have in "
         "common? Which function in math turns the base into that number?",
@@ -134,7 +134,7 @@ bends = Exercise(
     file="value.py",
     points=3,
     difficulty=2,
-    way=EVENING,
+    track=EVENING,
     hints=[
         "The second plot has the result on its horizontal axis. For tanh the slope is 1 where the result t is 0, "
         "and 0 where it is -1 or 1: which expression of t does that? For sigmoid: 0 where s is 0 or 1, and 0.25 in "
@@ -153,7 +153,7 @@ kink = Exercise(
     file="value.py",
     points=1,
     difficulty=1,
-    way=EVENING,
+    track=EVENING,
     stuck="Slope at a kink",
     hints=[
         "relu has two halves. Left of 0 it is flat. What is the slope of something flat? What is it on the "
@@ -170,7 +170,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
-    way=STRETCH,
+    track=STRETCH,
     hints=[
         "Take one engine at a time. Which mistake do people make in the slope of a power, of a division, of relu? "
         "Write down the right slope and the wrong one, put in x = 1, then x = 2. Where can you see the difference?",

@@ -3,15 +3,15 @@
 from grader.asking.answers import NOT_COMPARED
 from grader.asking.describe import describe
 from grader.asking.outcome import Other
+from grader.broken_engines import operators
 from grader.marking.compare import same
 from grader.marking.play import handed_to
-from grader.suspects import operators
 
 from .questions import BLIND_SPOTS
 
 # 2.2: by_hand.
 
-WAY = {
+TRACK = {
     "t1": "It is a * b.",
     "t2": "It is t1 + c.",
     "t3": "It is a + d.",
@@ -23,7 +23,7 @@ WAY = {
     "c.grad": "c went into t2 = t1 + c. Multiply the local derivative there by the gradient of t2.",
     "d.grad": "d went into t3 = a + d. Multiply the local derivative there by the gradient of t3.",
     "b.grad": "b went into t1 = a * b. Multiply the local derivative there by the gradient of t1.",
-    "a.grad": "a went into two results, t1 and t3. Each makes a contribution.",
+    "a.grad": "a went into two results, t1 and t3. Each makes a share.",
 }
 
 
@@ -35,13 +35,13 @@ def by_hand(expected, got):
         if "returned" in got:
             return f"It returned {describe(got['returned'])}, but a dict was expected, as in the docstring."
         if name not in got:
-            return f"The dict has no {name!r} yet. {WAY[name]}"
+            return f"The dict has no {name!r} yet. {TRACK[name]}"
         if isinstance(got[name], Other) and got[name].type == "ellipsis":
-            return f"{name} is still left open (...). {WAY[name]}"
+            return f"{name} is still left open (...). {TRACK[name]}"
         if isinstance(got[name], str):
-            return f"{name} is the text {describe(got[name])}. Without the quotes Python computes it. {WAY[name]}"
+            return f"{name} is the text {describe(got[name])}. Without the quotes Python computes it. {TRACK[name]}"
         if not same(want, got[name]):
-            return f"{name} is {describe(got[name])}, and that is not right. {WAY[name]}"
+            return f"{name} is {describe(got[name])}, and that is not right. {TRACK[name]}"
     return None
 
 

@@ -52,8 +52,8 @@ def all_read_first(inputs, slopes, arrived):
 OF_TWO = ("__mul__", "__sub__", "__truediv__", "__rsub__", "__rtruediv__")
 CLOSURES = {
     "a closure that assigns": (
-        "The _backward of the result assigns: with =, a contribution wipes out what the input's grad held before. A "
-        "number that is used twice gets two contributions: what must happen to them?",
+        "The _backward of the result assigns: with =, a share wipes out what the input's grad held before. A "
+        "number that is used twice gets two shares: what must happen to them?",
         lambda held, slope, arrived: slope * arrived,
     ),
     "a closure without the result's gradient": (
@@ -94,7 +94,7 @@ def _read_first(ex, *methods):
         ex,
         "a closure that reads all grads first",
         "The _backward of the result reads the grads of both inputs before it writes either of them. When both "
-        "inputs are the same node, the second write wipes out the first contribution. Finish with one input before "
+        "inputs are the same node, the second write wipes out the first share. Finish with one input before "
         "you read the other.",
         stuck="Right for a + b, wrong for a + a",
     )
@@ -197,7 +197,7 @@ wrong(
     mul,
     "one input for a * a",
     "Number and slope are right. But the result should remember two inputs, for a * a as well: a stands on both sides, "
-    "each side has a slope of its own, and the two contributions add up by themselves.",
+    "each side has a slope of its own, and the two shares add up by themselves.",
 )(product(lambda x, y: (x,) if x is y else (x, y), lambda x, y: (2 * x.data,) if x is y else (y.data, x.data)))
 
 wrong(
@@ -358,23 +358,23 @@ def found_by_hand(wrong_ones):
 
 wrong(
     by_hand,
-    "the last contribution wins",
-    "This is what comes along one of a's two paths, the one through t1. The contribution that comes through t3 "
+    "the last share wins",
+    "This is what comes along one of a's two paths, the one through t1. The share that comes through t3 "
     "is missing. Both count: nudge a, and L changes along both paths at once.",
     stuck="Right for a + b, wrong for a + a",
 )(found_by_hand(lambda a, b, c, d, t2, t3: {"a.grad": b * t3}))
 
 wrong(
     by_hand,
-    "the first contribution is taken for the whole",
+    "the first share is taken for the whole",
     "This is what comes along the shorter of a's two paths, through t3. a also went into t1: "
-    "a second contribution is still on its way.",
+    "a second share is still on its way.",
     stuck="Right for a + b, wrong for a + a",
 )(found_by_hand(lambda a, b, c, d, t2, t3: {"a.grad": t2}))
 
 wrong(
     by_hand,
-    "the contributions of two paths multiplied",
+    "the shares of two paths multiplied",
     "Along one path slopes are multiplied. Contributions of different paths are added: each path "
     "changes L by its own amount.",
 )(found_by_hand(lambda a, b, c, d, t2, t3: {"a.grad": b * t3 * t2}))

@@ -1,7 +1,7 @@
 """The exercises of notebook 03: passing gradients back, the order of the nodes, the whole walk, and two hunts."""
 
 from grader.course.exercise import Exercise, Notebook
-from grader.course.ways import EVENING, STRETCH
+from grader.course.tracks import EVENING, STRETCH
 
 NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", files=("value.py", "hunts.py"))
 
@@ -11,7 +11,7 @@ hand_on = Exercise(
     file="value.py",
     points=2,
     difficulty=1,
-    way=EVENING,
+    track=EVENING,
     needs=("2.1",),
     hints=[
         "Take one input of the node. If that input grows by 1, how much does the node change? And if the node "
@@ -30,7 +30,7 @@ calls = Exercise(
     file="value.py",
     points=3,
     difficulty=2,
-    way=EVENING,
+    track=EVENING,
     needs=("2.1",),
     hints=[
         "Which node of the picture can be put on the list first, without breaking the rule? And then? Compare with "
@@ -70,7 +70,7 @@ walk = Exercise(
     file="value.py",
     points=3,
     difficulty=2,
-    way=EVENING,
+    track=EVENING,
     needs=("3.1", "3.3"),
     hints=[
         "You have done it by hand: L.grad = 1.0, then L, z and y passed their gradients back, in this order. What "
@@ -89,7 +89,7 @@ hunt = Exercise(
     file="hunts.py",
     points=4,
     difficulty=3,
-    way=STRETCH,
+    track=STRETCH,
     hints=[
         "Take the engines one at a time, with pencil and paper. a + a tells A from the right one. For B "
         "you need a result that is used twice, as in the three steps of Ada and Cleo. C is a good walker "
@@ -99,7 +99,7 @@ hunt = Exercise(
         "it makes a new node.",
         "Give a product of two leaves the name y. Make z from y, another node with the same number. Return the "
         "product of y and z, with the one that must wait on the left. That is 3 operations. If A still gets it "
-        "right, ask whether any node gets two contributions.",
+        "right, ask whether any node gets two shares.",
     ],
 )
 
@@ -109,7 +109,7 @@ slow = Exercise(
     file="hunts.py",
     points=2,
     difficulty=3,
-    way=STRETCH,
+    track=STRETCH,
     hints=[
         "A walk along every path visits a node once for each path that leads to it from the root. In a + 1 + 1 + 1 "
         "a single path leads to each result. When do two paths lead to the same one?",

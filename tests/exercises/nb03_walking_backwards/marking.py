@@ -2,12 +2,12 @@
 
 import math
 
+from grader.broken_engines.scalar_engines import ENGINES, Right
 from grader.course.phrases import counted
 from grader.marking import node_orders
 from grader.marking.compare import difference_in_words
 from grader.marking.play import complaint, play, too_long
 from grader.probes.recipe import RecipeError, as_text, operands, operations, uses
-from grader.suspects.scalar_engines import SUSPECTS, Right
 
 from .questions import CHAIN, HIGHEST_LIMIT, LEAVES, ONE_AND_THREE, REUSED, THREE_USES, TWINS
 
@@ -78,7 +78,7 @@ def judged(steps):
         return f"It returned {as_text(steps)}, which has no gradients at a = 2, b = -3: {error}.", None
     if not all(map(math.isfinite, found["right"].values())):
         return f"It returned {as_text(steps)}, whose gradients are not finite at a = 2, b = -3.", None
-    return None, found | {name: gradients(engine, steps) for name, engine in SUSPECTS.items()}
+    return None, found | {name: gradients(engine, steps) for name, engine in ENGINES.items()}
 
 
 def told_apart(found, name):
@@ -103,7 +103,7 @@ def tells(name):
 
 def advice(name, steps):
     if name == "A":
-        return "A is wrong where two contributions arrive at one node."
+        return "A is wrong where two shares arrive at one node."
     if name == "C":
         return "C's order is right, but it takes two nodes for one if they have something in common."
     if any(len(set(uses(steps, place))) > 1 for place in range(len(steps))):

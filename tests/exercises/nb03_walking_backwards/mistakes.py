@@ -16,8 +16,8 @@ def pairs(node):
 @wrong(
     hand_on,
     "assigns instead of adding",
-    "With = the contribution that arrives last wins, and what was there before is lost. For a + a that gives 1, "
-    "and 2 is right. Gradients accumulate: what must happen to a contribution that is there already? (=+ is an = and a "
+    "With = the share that arrives last wins, and what was there before is lost. For a + a that gives 1, "
+    "and 2 is right. Gradients accumulate: what must happen to a share that is there already? (=+ is an = and a "
     "plus sign.)",
     stuck="Right for a + b, wrong for a + a",
 )
@@ -34,7 +34,7 @@ def _(bg):
     "set to 0 before it adds",
     "What another node had passed back to an input is lost: its gradient is set to 0 first. Gradients accumulate. When "
     "they start afresh is decided in backward (3.4), and not in a single step.",
-    twins={"assigns instead of adding": "where an input is used once, both leave the last contribution alone"},
+    same_as={"assigns instead of adding": "where an input is used once, both leave the last share alone"},
 )
 def _(bg):
     def _backward(self):
@@ -148,8 +148,8 @@ def _(bg):
 
 @wrong(
     hand_on,
-    "contributions that never arrive",
-    "Nothing arrives at the inputs. Computing the contributions, or returning them, is not enough: each must be "
+    "shares that never arrive",
+    "Nothing arrives at the inputs. Computing the shares, or returning them, is not enough: each must be "
     "added to the grad of its input. (Or does the constructor give every node a _backward of its own? Then that one is "
     "called, and not the method.)",
     stuck="All gradients are 0",
@@ -335,7 +335,7 @@ def _(bg):
     hand_on,
     "what was there is added again",
     "What the input's grad held before counts twice here: += adds to it already. To the right of += belongs the new "
-    "contribution alone.",
+    "share alone.",
 )
 def _(bg):
     def _backward(self):
@@ -1018,7 +1018,7 @@ def _(bg):
     "The root was made from others too, so setting gradients to 0.0 wipes out the 1.0 that you had put there. Which "
     "of the two must come first?",
     stuck="All gradients are 0",
-    twins={"root's gradient not set": "of a root that was made from others both leave 0.0, and so all is 0.0"},
+    same_as={"root's gradient not set": "of a root that was made from others both leave 0.0, and so all is 0.0"},
 )
 def _(bg):
     def before(self, nodes):
@@ -1161,7 +1161,7 @@ def _(bg):
 @wrong(
     walk,
     "first visit",
-    "Here a node passes its gradient back when it is first reached. If it is used twice, the second contribution "
+    "Here a node passes its gradient back when it is first reached. If it is used twice, the second share "
     "arrives too late for that. topological_order knows whose turn it is.",
 )
 def _(bg):
@@ -1332,7 +1332,7 @@ def _(bg):
 @wrong(
     hunt,
     "only the example",
-    "a + a is the example: it gives A away, because two contributions arrive at a. B and C get it right. For B you "
+    "a + a is the example: it gives A away, because two shares arrive at a. B and C get it right. For B you "
     "need a result that is used twice, for C two nodes that have something in common.",
 )
 def _(bg):

@@ -1,7 +1,7 @@
 """The exercises of notebook 04: neurons, layers, a network of Values, the loop that trains it, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
-from grader.course.ways import EVENING, STRETCH
+from grader.course.tracks import EVENING, STRETCH
 
 NOTEBOOK = Notebook("04", "scalar_mlp", "A network of numbers", files=("scalar_nn.py", "hunts.py"))
 
@@ -11,7 +11,7 @@ neuron = Exercise(
     file="scalar_nn.py",
     points=2,
     difficulty=2,
-    way=EVENING,
+    track=EVENING,
     needs=("2.1", "2.8", "2.9"),
     hints=[
         "Take the neuron of the table apart. With all inputs at 0 it answered 0.46, which is tanh(0.5): so what "
@@ -31,7 +31,7 @@ parts = Exercise(
     file="scalar_nn.py",
     points=1,
     difficulty=1,
-    way=EVENING,
+    track=EVENING,
     hints=[
         "Look at the classes Neuron and Layer: what can you ask both of them for? And what should come out of [[1, "
         "2], [3]] if no list may be left inside the list?",
@@ -47,7 +47,7 @@ mlp = Exercise(
     file="scalar_nn.py",
     points=1,
     difficulty=1,
-    way=EVENING,
+    track=EVENING,
     needs=("4.1",),
     hints=[
         "MLP(3, [4, 1]) has a Layer(3, 4) and a Layer(4, 1). Which 3 numbers can the first one read, and which 4 "
@@ -65,7 +65,7 @@ step = Exercise(
     file="scalar_nn.py",
     points=3,
     difficulty=3,
-    way=EVENING,
+    track=EVENING,
     needs=("2.3", "2.4", "3.4", "4.2", "4.3"),
     stuck="The loss does not fall",
     hints=[
@@ -85,7 +85,7 @@ batches = Exercise(
     file="scalar_nn.py",
     points=2,
     difficulty=2,
-    way=EVENING,
+    track=EVENING,
     hints=[
         "order is the shuffled list of row numbers, say [2, 0, 3, 1, 4], and batch_size is 2. Which three "
         "pieces of it do you want?",
@@ -103,7 +103,7 @@ hinge = Exercise(
     file="scalar_nn.py",
     points=2,
     difficulty=2,
-    way=STRETCH,
+    track=STRETCH,
     needs=("2.4", "2.5", "2.9"),
     hints=[
         "Write down label * score for each row of the table: 3, 1, 0.3, -0.3, 0.5, 5. What does each of them cost? "
@@ -120,7 +120,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
-    way=STRETCH,
+    track=STRETCH,
     hints=[
         "First find out what each loop does wrong: run each on one sample for one step, then for two steps, then on "
         "two samples. When does a loop still agree with the right one?",

@@ -32,7 +32,7 @@ broadcasters = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     hints=[
         "Take them one at a time and find a pair for each. A gives its mistake away in the table above. Does B ever "
         "complain? And what do the pairs that C complains about have in common?",
@@ -69,7 +69,7 @@ part_of_the_way = Exercise(
     file="ops/arithmetic.py",
     points=3,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     needs=("5.3",),
     hints=[
         "A train goes from 10 to 14: where is it after a quarter of the way? And from 20 to 0? Then the class: lerp "
@@ -124,7 +124,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     hints=[
         "One table at a time. Run A, B and C on short expressions with one operation, then with two. Remember: x "
         "holds a positive and a negative number, and an expression may use x twice.",

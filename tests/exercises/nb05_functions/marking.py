@@ -4,10 +4,10 @@ import numpy as np
 
 from grader.asking.answers import Raised
 from grader.asking.describe import SHOWN_ELEMENTS, describe
+from grader.broken_engines import broadcasters, operator_tables
 from grader.marking.compare import Sentence, same
 from grader.marking.play import complaint, play, too_long
 from grader.probes.recipe import RecipeError, as_text
-from grader.suspects import broadcasters, operator_tables
 
 from .questions import A_LIST, AN_EXCEPTION, LEAF
 
@@ -102,7 +102,7 @@ def judged(steps):
     try:
         found = {
             name: numbers(table, steps)
-            for name, table in {"right": operator_tables.Right, **operator_tables.SUSPECTS}.items()
+            for name, table in {"right": operator_tables.Right, **operator_tables.ENGINES}.items()
         }
     except (ArithmeticError, ValueError, RecipeError) as error:
         return f"It returned {as_text(steps)}, which cannot be computed: {error}.", None

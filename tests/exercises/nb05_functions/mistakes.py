@@ -505,7 +505,7 @@ def _(bg):
     call,
     "each different input once",
     "add(x, x) has two inputs that happen to be the same Tensor. A set or a dict keeps it once, and one of the two "
-    "contributions would be lost in the backward pass. Keep the tuple as it is.",
+    "shares would be lost in the backward pass. Keep the tuple as it is.",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):

@@ -164,7 +164,7 @@ pow_rule = Exercise(
     file="ops/arithmetic.py",
     points=3,
     difficulty=4,
-    way="stretch",
+    track="stretch",
     needs=("5.3", "5.5"),
     hints=[
         "Two derivatives, each with the other side held fixed. With b fixed it is the rule of PowerScalar. With a "
@@ -186,7 +186,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "All three passed a test with the numbers 3, -2, 1 and ones as the upstream gradient. Change one thing at a "
         "time: another number, then another gradient. Which of the three reacts to which change?",

@@ -3,10 +3,10 @@
 import numpy as np
 
 from grader.asking.describe import describe
+from grader.broken_engines.local_rules import ENGINES, answers_of
 from grader.marking.gradient_checks import ended_well, said_about
 from grader.marking.second_derivatives import still_exact
 from grader.probes.gradient_checks import RAISED
-from grader.suspects.local_rules import SUSPECTS, answers_of
 
 # 6.5: compare_with_nudging.
 
@@ -64,12 +64,12 @@ def is_caught(name):
         place = expected["asked"]["place"]
         if place not in test[0]:
             return f"It returned {described(test)}. {place} must be one of the numbers in x."
-        suspect = SUSPECTS[name]
-        found, right = answers_of(suspect, *test)
+        engine = ENGINES[name]
+        found, right = answers_of(engine, *test)
         if not np.allclose(found, right, rtol=1e-6, atol=1e-9):
             return None
         answer = describe(found.round(4) + 0.0)
-        return f"For {described(test)} {name}'s rule for {suspect.function} gives {answer}, and that is right."
+        return f"For {described(test)} {name}'s rule for {engine.function} gives {answer}, and that is right."
 
     return compare
 
@@ -100,5 +100,5 @@ MESSAGES = {
 COMPARISONS = {
     **{id: {"differentiable_again": still_exact} for id in ("6.1", "6.2", "6.3", "6.4", "6.6", "6.7", "6.8", "6.9")},
     "6.5": dict.fromkeys(ENDS, ended_well) | MESSAGES,
-    "6.10": {f"catches_{name}": is_caught(name) for name in SUSPECTS},
+    "6.10": {f"catches_{name}": is_caught(name) for name in ENGINES},
 }

@@ -90,7 +90,7 @@ def on_the_side(ex, *classes):
         ex,
         "writes .grad itself",
         "A rule returns its shares and does nothing else. This one also writes them into .grad, as _backward did in "
-        "03. An input may be used more than once: in 09 the backward pass accumulates all contributions, and then "
+        "03. An input may be used more than once: in 09 the backward pass accumulates all shares, and then "
         "writes .grad.",
         _write_grads,
         classes,

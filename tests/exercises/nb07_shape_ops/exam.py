@@ -27,7 +27,7 @@ QUESTIONS = (
         """,
         asked=("b.grad",),
         wrong=(
-            Wrong(("7.6", "a mean of the shares"), "The mean of the rows was taken: contributions are added up."),
+            Wrong(("7.6", "a mean of the shares"), "The mean of the rows was taken: shares are added up."),
             Wrong(("7.6", "the first share only"), "Only the first row was counted."),
             Wrong("g.data", "The gradient was passed on in the shape of the result: b has three numbers.", at=0),
         ),

@@ -121,7 +121,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     hints=[
         "Take them one at a time, with the cell above. Change one thing about a harmless sum: the sizes, the order of "
         "the axes, or the way they are written.",

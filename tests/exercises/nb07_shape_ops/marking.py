@@ -1,9 +1,9 @@
 """How answers to notebook 07 are compared. What is not here is compared as grader/marking/compare.py does."""
 
 from grader.asking.answers import Form
+from grader.broken_engines.sum_rules import numbers_left, outcome, problem, written
 from grader.marking.compare import difference, difference_in_words
 from grader.marking.second_derivatives import still_exact
-from grader.suspects.sum_rules import numbers_left, outcome, problem, written
 
 from .questions import GRADIENT, NOT_WRITTEN
 

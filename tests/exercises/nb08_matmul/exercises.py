@@ -48,7 +48,7 @@ vectors = Exercise(
     file="ops/matrix.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     needs=("5.3", "7.6", "8.2"),
     hints=[
         "A vector on the left acts as a matrix with one row, on the right as a matrix with one column. The product of "
@@ -70,7 +70,7 @@ from_the_left = Exercise(
     file="tensor.py",
     points=1,
     difficulty=1,
-    way="stretch",
+    track="stretch",
     needs=("5.3",),
     hints=[
         "In array @ x the array knows nothing of Tensors, so Python calls x.__rmatmul__(array), and that is your "
@@ -86,7 +86,7 @@ hunt = Exercise(
     file="hunts.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "Take them one at a time. With sizes that all differ, a wrong rule stops or gives a wrong shape. Which sizes "
         "let B, which has the factors the wrong way round, get through?",

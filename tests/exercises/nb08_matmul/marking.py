@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from grader.broken_engines.matrix_rules import LARGEST, MOST_AXES, outcome
 from grader.marking.second_derivatives import still_exact
-from grader.suspects.matrix_rules import LARGEST, MOST_AXES, outcome
 
 # 8.5: the hunt.
 

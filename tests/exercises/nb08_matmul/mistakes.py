@@ -738,7 +738,9 @@ def _(bg):
     "a row on both sides",
     "A vector becomes a row here, whichever side it is on. On the right it has to be a column: to the right of (2, "
     "3), the shape of a vector of 3 numbers must begin with 3.",
-    twins={"row and column mixed up, out_grad by the product": "on the right of a matrix both make a row of a vector"},
+    same_as={
+        "row and column mixed up, out_grad by the product": "on the right of a matrix both make a row of a vector"
+    },
 )
 def _(bg):
     patch_vectors(bg, mixed_up(bg, (1, -1), (1, -1), lambda rows, columns: (rows @ columns).shape))

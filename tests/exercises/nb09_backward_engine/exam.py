@@ -101,16 +101,16 @@ QUESTIONS = (
         points=4,
         minutes=6,
         text="The rule of a + b returns the arriving gradient itself, once for each input. An engine keeps the "
-        "contributions in a dict, and adds a second one by ledger[node] += share, where the values are NumPy "
+        "shares in a dict, and adds a second one by ledger[node] += share, where the values are NumPy "
         "arrays. Describe a graph in which this gives a wrong gradient, say which node gets it, and why "
         "`ledger[node] = ledger[node] + share` is right.",
         answer="y = a + b gives a and b the same array. If a is used a second time, say z = y + a * 3 or any "
-        "other use whose contribution comes later, += adds into that array, and b's entry (and y's, whose "
-        "gradient it was) changes as well, since it is the same object. b gets a's second contribution on top of "
+        "other use whose share comes later, += adds into that array, and b's entry (and y's, whose "
+        "gradient it was) changes as well, since it is the same object. b gets a's second share on top of "
         "its own. The other form makes a new array and leaves the shared one alone.",
         marking=(
             (1, "Both entries are one array (aliasing)."),
-            (1, "A graph in which one of the two inputs gets a second contribution later."),
+            (1, "A graph in which one of the two inputs gets a second share later."),
             (1, "The other input (or the result) gets too much."),
             (1, "A new array is made, the old one keeps its numbers."),
         ),

@@ -35,15 +35,15 @@ ledger = Exercise(
     needs=("5.3", "6.2", "7.6", "9.1"),
     hints=[
         "You have filled in such a table by hand. Whose rule is called first, and whose next? What was in it at "
-        "first? And what did you do with a contribution when the node had a gradient already?",
+        "first? And what did you do with a share when the node had a gradient already?",
         "A dict with nodes as keys. At the start it holds one entry, root's. Go through topological_order(root) from "
         "its end: every node that used a node comes after it there. A leaf has no operation (_op is None), so it "
         "passes nothing on; nor does a node that is not in the dict. For each of the others, shares_of gives pairs "
-        "(input, contribution). To add a further contribution, make a new Tensor.",
+        "(input, share). To add a further share, make a new Tensor.",
         "ledger = {root: out_grad}, then a loop over reversed(topological_order(root)). For a node with an _op "
-        "that is in the ledger, a loop over shares_of(node, ledger[node]): skip a contribution that is None, and an "
+        "that is in the ledger, a loop over shares_of(node, ledger[node]): skip a share that is None, and an "
         "input with requires_grad False. Is x in the ledger already? Then the sum goes there, a new Tensor; if not, "
-        "the contribution itself. At the end return the ledger.",
+        "the share itself. At the end return the ledger.",
     ],
     stuck="Right for a + b, wrong for a + a",
 )
@@ -109,7 +109,7 @@ second = Exercise(
     file="gradient_check.py",
     points=4,
     difficulty=4,
-    way="stretch",
+    track="stretch",
     needs=("5.5", "6.5", "9.2", "9.3", "9.5"),
     hints=[
         "gradcheck compares the derivatives of any function of Tensors with nudging. Second derivatives are the "
@@ -132,14 +132,14 @@ hunt = Exercise(
     file="hunts.py",
     points=4,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     hints=[
         "Ask about each author: when does the idea do no harm? Then choose something else. One operation is enough for "
         "three of the four; only A needs two.",
-        "C: one operation sends two contributions to one input. D: a plain number is a constant. B: the rule of + "
+        "C: one operation sends two shares to one input. D: a plain number is a constant. B: the rule of + "
         "gives the same array to both sides; who keeps it? A: two nodes must refer to the same array, and then one of "
         "them must get more.",
-        "A: in (a + b) a and b refer to the same array. Who must get a further contribution for b to come out wrong? "
+        "A: in (a + b) a and b refer to the same array. Who must get a further share for b to come out wrong? "
         "Put one more operation after the sum. For B, take the same sum without the second operation.",
     ],
 )

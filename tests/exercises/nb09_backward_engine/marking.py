@@ -3,13 +3,13 @@
 import numpy as np
 
 from grader.asking.describe import describe
+from grader.broken_engines.tensor_engines import ENGINES, Right, leaf
 from grader.marking import node_orders
 from grader.marking.compare import difference_in_words
 from grader.marking.gradient_checks import ended_well
 from grader.marking.play import complaint, play, too_long
 from grader.marking.second_derivatives import still_exact
 from grader.probes.recipe import RecipeError, as_text
-from grader.suspects.tensor_engines import SUSPECTS, Right, leaf
 
 from .questions import BESIDE_CONSTANTS, LEAVES, MOST_ASKED
 
@@ -68,7 +68,7 @@ def given_away(steps):
     try:
         with np.errstate(all="ignore"):
             right = played(Right, steps)
-            found = {name: played(engine, steps) for name, engine in SUSPECTS.items()}
+            found = {name: played(engine, steps) for name, engine in ENGINES.items()}
     except (ArithmeticError, ValueError, AttributeError, TypeError, RecipeError) as error:
         return f"It returned {as_text(steps)}, which has no gradients: {error}.", None, None
     if not all(x is None or np.isfinite(x).all() for x in right.values()):
@@ -84,10 +84,9 @@ def words(gradients):
 
 
 IDEAS = {
-    "A": "A writes into the array that came first. Which other node refers to it, and which one gets "
-    "a further contribution?",
+    "A": "A writes into the array that came first. Which other node refers to it, and which one gets a further share?",
     "B": "B is wrong when two leaves were given the same array. Which operation passes its gradient on as it is?",
-    "C": "C is wrong when two contributions of one operation go to the same input.",
+    "C": "C is wrong when two shares of one operation go to the same input.",
     "D": "D is wrong when a leaf meets something that requires no grad.",
 }
 
@@ -108,7 +107,7 @@ def gives_away(name):
             said = f"It returned {as_text(steps)}. Engine {name} finds {words(found[name])}, and that is right."
             return f"{said} {IDEAS[name]}"
         who = " and ".join(others)
-        return f"It returned {as_text(steps)}, which gives {name} away, but {who} too. A test should name one suspect."
+        return f"It returned {as_text(steps)}, which gives {name} away, but {who} too. A test should name one engine."
 
     return compare
 

@@ -114,12 +114,12 @@ def in_order_of_meeting(root, turned=reversed):
 
 
 def enter(found, x, share):
-    """What is right when a contribution of x comes in."""
+    """What is right when a share of x comes in."""
     found[x] = found[x] + share if x in found else share
 
 
 def pairs(bg, node, gradient):
-    """What is right as the contributions that a node gives."""
+    """What is right as the shares that a node gives."""
     for x, share in bg.autograd.shares_of(node, gradient):
         if share is not None and x.requires_grad:
             yield x, share
@@ -154,9 +154,9 @@ def patch_ledger(
 
 @wrong(
     ledger,
-    "the last contribution wins",
-    "A contribution overwrites what was there, so an earlier contribution is lost. If the input has a line in the "
-    "ledger already, its contributions must accumulate.",
+    "the last share wins",
+    "A share overwrites what was there, so an earlier share is lost. If the input has a line in the "
+    "ledger already, its shares must accumulate.",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -165,9 +165,9 @@ def _(bg):
 
 @wrong(
     ledger,
-    "the first contribution wins",
-    "The first contribution is kept and the others are dropped. An input that is in the ledger already is owed more: "
-    "what should happen to a further contribution?",
+    "the first share wins",
+    "The first share is kept and the others are dropped. An input that is in the ledger already is owed more: "
+    "what should happen to a further share?",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -178,7 +178,7 @@ def _(bg):
     ledger,
     "adds in place",
     "Your sums are right, but they are written into an array that others own too. The rule of + hands the same array "
-    "to both of its inputs: when a gets a further contribution, the array changes for b and c as well. Which way of "
+    "to both of its inputs: when a gets a further share, the array changes for b and c as well. Which way of "
     "adding leaves the old array alone?",
 )
 def _(bg):
@@ -195,7 +195,7 @@ def _(bg):
 @wrong(
     ledger,
     "each different input once",
-    "a * a has the same input twice, and each use sends its own contribution. In a dict keyed by input the second "
+    "a * a has the same input twice, and each use sends its own share. In a dict keyed by input the second "
     "overwrites the first. Go through the pairs one by one.",
     stuck="Right for a + b, wrong for a + a",
 )
@@ -322,7 +322,7 @@ def _(bg):
 @wrong(
     ledger,
     "passed on when first met",
-    "Here a node's rule is called when the node is first reached. If it was used twice, the second contribution comes "
+    "Here a node's rule is called when the node is first reached. If it was used twice, the second share comes "
     "too late to be passed on. Let topological_order say whose turn it is: from the end of its list to the beginning.",
 )
 def _(bg):
@@ -332,8 +332,8 @@ def _(bg):
 @wrong(
     ledger,
     "each input goes on by itself",
-    "Each contribution is passed on at once, along every path to the leaves. The numbers are right, but each y + y "
-    "doubles the work. Let a node wait until all its contributions have come, and call its rule once.",
+    "Each share is passed on at once, along every path to the leaves. The numbers are right, but each y + y "
+    "doubles the work. Let a node wait until all its shares have come, and call its rule once.",
     stuck="It is right but takes forever",
 )
 def _(bg):
@@ -376,7 +376,7 @@ def _(bg):
     ledger_is(bg, gradients)
 
 
-@wrong(ledger, "passes on again what it passed on before, when all contributions are given", HANDS_ON_AGAIN)
+@wrong(ledger, "passes on again what it passed on before, when all shares are given", HANDS_ON_AGAIN)
 def _(bg):
     def gradients(root, out_grad):
         found = {root: out_grad}
@@ -413,7 +413,7 @@ def _(bg):
     ledger,
     "_prev, as in notebook 03",
     "A Value keeps what it was made from in _prev. A Tensor keeps it in _inputs, and shares_of(node, gradient) gives "
-    "each input with its contribution.",
+    "each input with its share.",
 )
 def _(bg):
     patch_ledger(bg, pairs=lambda bg, node, gradient: zip(node._prev, node._op.shares(gradient, node)))
@@ -422,7 +422,7 @@ def _(bg):
 @wrong(
     ledger,
     "calls the rule for each input",
-    "A rule gives the contributions of all inputs at once. Here it is called more than once for a node. How often must "
+    "A rule gives the shares of all inputs at once. Here it is called more than once for a node. How often must "
     "shares_of(node, ...) be called for each?",
 )
 def _(bg):
@@ -438,7 +438,7 @@ def _(bg):
 @wrong(
     ledger,
     "constants in the ledger",
-    "A rule gives a contribution for each input, even for a constant, whose gradient nobody wants. Which inputs get a "
+    "A rule gives a share for each input, even for a constant, whose gradient nobody wants. Which inputs get a "
     "line in the ledger?",
 )
 def _(bg):
@@ -450,7 +450,7 @@ def _(bg):
 @wrong(
     ledger,
     "None written down",
-    "A rule may give None for an input: no gradient goes there. None is not a contribution, so skip it. If the input "
+    "A rule may give None for an input: no gradient goes there. None is not a share, so skip it. If the input "
     "gets nothing from anywhere else, it has no line in the ledger.",
 )
 def _(bg):
@@ -461,10 +461,10 @@ def _(bg):
 
 @wrong(
     ledger,
-    "asks whether a contribution is true",
-    "`if contribution` asks whether its number is other than 0. For several numbers that has no answer, and a "
-    "contribution of 0 would be thrown away. What you want to know is whether there is a contribution at all: "
-    "contribution is not None.",
+    "asks whether a share is true",
+    "`if share` asks whether its number is other than 0. For several numbers that has no answer, and a "
+    "share of 0 would be thrown away. What you want to know is whether there is a share at all: "
+    "share is not None.",
 )
 def _(bg):
     patch_ledger(
@@ -481,7 +481,7 @@ A_LEAF_SAYS_NOTHING = (
 )
 
 
-@wrong(ledger, "asks leaves for their contributions", A_LEAF_SAYS_NOTHING)
+@wrong(ledger, "asks leaves for their shares", A_LEAF_SAYS_NOTHING)
 def _(bg):
     def gradients(root, out_grad):
         found = {root: out_grad}
@@ -516,7 +516,7 @@ def _(bg):
     "Here the rule itself is called, with node._op.backward. For one input it gives one Tensor, not a tuple, and zip "
     "cannot loop over a Tensor; and what broadcasting stretched has not been summed yet. shares_of(node, gradient) "
     "takes care of both, and gives pairs.",
-    twins={"the rule alone, without shares_of": "both leave shares_of out, and only a stretched input shows it"},
+    same_as={"the rule alone, without shares_of": "both leave shares_of out, and only a stretched input shows it"},
 )
 def _(bg):
     def zipped(bg, node, gradient):
@@ -534,7 +534,7 @@ def _(bg):
     ledger,
     "the rule alone, without shares_of",
     "A rule of 06 works number by number, and does not sum what broadcasting stretched. node._op.backward calls the "
-    "rule alone. shares_of(node, gradient) also does the summing, so each contribution has its input's shape.",
+    "rule alone. shares_of(node, gradient) also does the summing, so each share has its input's shape.",
 )
 def _(bg):
     def from_the_rule(bg, node, gradient):
@@ -550,7 +550,7 @@ def _(bg):
     ledger,
     "each line begins with zeros",
     "The numbers are right, but float32 has become float64: zeros that NumPy makes are float64. A line needs no zeros "
-    "to begin with: the first contribution is written down as it is.",
+    "to begin with: the first share is written down as it is.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: (f[x] if x in f else np.zeros(x.shape)) + share}))
@@ -558,9 +558,9 @@ def _(bg):
 
 @wrong(
     ledger,
-    "further contributions detached",
-    "The numbers are right, but a further contribution was cut off from its history before it was added: detach(), or "
-    "a new Tensor of its .data, does that. Part of the second derivatives is lost. Add the contribution itself.",
+    "further shares detached",
+    "The numbers are right, but a further share was cut off from its history before it was added: detach(), or "
+    "a new Tensor of its .data, does that. Part of the second derivatives is lost. Add the share itself.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: f[x] + share.detach() if x in f else share}))
@@ -581,7 +581,7 @@ def _(bg):
 @wrong(
     ledger,
     "adds with NumPy",
-    "The numbers are right, but the sum of two contributions was not recorded, as if NumPy had added them. So the "
+    "The numbers are right, but the sum of two shares was not recorded, as if NumPy had added them. So the "
     "gradient cannot be differentiated again: second derivatives would be 0. Add the Tensors themselves.",
 )
 def _(bg):
@@ -590,9 +590,9 @@ def _(bg):
 
 @wrong(
     ledger,
-    "the first contribution detached",
-    "The numbers are right, but the first contribution on a line was cut off from its history: detach(), or a new "
-    "Tensor of its .data, does that. That part of the second derivatives is lost. Write down the contribution itself: "
+    "the first share detached",
+    "The numbers are right, but the first share on a line was cut off from its history: detach(), or a new "
+    "Tensor of its .data, does that. That part of the second derivatives is lost. Write down the share itself: "
     "nobody changes it.",
 )
 def _(bg):
@@ -721,7 +721,7 @@ def switch_is(bg, function):
     "never switched on again",
     "After the block, nothing is recorded any more. What comes after yield runs when the block is over: that is where "
     "Recording.on gets its old value back.",
-    twins={"kept too late": "after a block both leave recording off, whatever it was before"},
+    same_as={"kept too late": "after a block both leave recording off, whatever it was before"},
 )
 def _(bg):
     def no_grad():
@@ -1021,7 +1021,7 @@ def _(bg):
 @wrong(
     walk,
     ".grad in place of the ledger",
-    "The contributions were added to .grad on the way back, as in 03, without a new ledger: what an earlier backward "
+    "The shares were added to .grad on the way back, as in 03, without a new ledger: what an earlier backward "
     "pass left in an inner node is passed on once more. `gradients` keeps the ledger of this backward pass; .grad is "
     "written at the end.",
     stuck="Gradients grow with each step",
@@ -1220,7 +1220,7 @@ def _(bg):
 @wrong(
     walk,
     "whatever dtype comes",
-    "Where float32 meets float64 the result is float64, and so is the contribution that comes back. A node's .grad has "
+    "Where float32 meets float64 the result is float64, and so is the share that comes back. A node's .grad has "
     "the node's own dtype, whatever comes.",
 )
 def _(bg):
@@ -1276,11 +1276,11 @@ def _(bg):
 @wrong(
     walk,
     "backward of the inputs",
-    "Each input's backward is called with its contribution, so an input goes on once for each contribution, and so "
+    "Each input's backward is called with its share, so an input goes on once for each share, and so "
     "does everything behind it. That is right on a tree, but each y + y doubles the work. One pass with the ledger is "
     "enough.",
     stuck="It is right but takes forever",
-    twins={"backward of the inputs, recorded": "both go on for each contribution; what is recorded is asked later"},
+    same_as={"backward of the inputs, recorded": "both go on for each share; what is recorded is asked later"},
 )
 def _(bg):
     def backward(self, grad=None):
@@ -1316,7 +1316,7 @@ def backward_of_the_inputs(bg, handed_on):
 @wrong(
     walk,
     "backward of the inputs, recorded",
-    "Each input's backward is called with its contribution, so an input goes on once for each contribution; and each "
+    "Each input's backward is called with its share, so an input goes on once for each share; and each "
     "of these passes is recorded, since no_grad() is missing too.",
     stuck="It is right but takes forever",
 )
@@ -1327,7 +1327,7 @@ def _(bg):
 @wrong(
     walk,
     "backward of the inputs, with all they hold",
-    "Each input's backward is called when a contribution arrives, and passes on its whole .grad: what it passed on "
+    "Each input's backward is called when a share arrives, and passes on its whole .grad: what it passed on "
     "before is counted again. Each node's rule is called once, after those of all nodes that used it: the ledger of "
     "9.2 takes care of that.",
     stuck="Gradients grow with each step",
@@ -2048,7 +2048,7 @@ def hunt_is(bg, function):
 @wrong(
     hunt,
     "one expression for all",
-    "Notebook 03 asked for one expression that catches all suspects. Here each expression must name its culprit: the "
+    "Notebook 03 asked for one expression that catches all engines. Here each expression must name its culprit: the "
     "other three have to be right on it.",
 )
 def _(bg):
@@ -2061,7 +2061,7 @@ def _(bg):
 @wrong(
     hunt,
     "the example",
-    "The product is the example of a test that gives nobody away: every contribution is an array of its own, for a "
+    "The product is the example of a test that gives nobody away: every share is an array of its own, for a "
     "different input.",
 )
 def _(bg):
@@ -2071,7 +2071,7 @@ def _(bg):
 @wrong(
     hunt,
     "a + a for A",
-    "In a + a the further contribution goes to a, which owns the array itself, so A's sum is right. Somebody else must "
+    "In a + a the further share goes to a, which owns the array itself, so A's sum is right. Somebody else must "
     "own that array, and be looked at afterwards.",
 )
 def _(bg):

@@ -1126,15 +1126,15 @@ def stops_rules_that_forget(bg, rng):
     return {
         "x³ with a rule made of x.data": (cubed_with(bg, lambda g, x: g * cut(3 * x * x)), [x]),
         "x³ with a rule in which one of two x is x.data": (cubed_with(bg, lambda g, x: 3 * g * x * cut(x)), [x]),
-        "a * b with a contribution to a made of b.data": (
+        "a * b with a share to a made of b.data": (
             product_with_shares(bg, lambda g, a, b: (g * cut(b), g * a)),
             [x, y],
         ),
-        "a * b with a contribution to b made of a.data": (
+        "a * b with a share to b made of a.data": (
             product_with_shares(bg, lambda g, a, b: (g * b, g * cut(a))),
             [x, y],
         ),
-        "a³ * b, where b requires no grad, with a contribution to a made of a.data": (
+        "a³ * b, where b requires no grad, with a share to a made of a.data": (
             operation(bg, lambda a, b: a**3 * b, lambda g, a, b: (g * cut(3 * a * a) * b, None)),
             [x, fixed],
         ),
@@ -1146,7 +1146,7 @@ def stops_rules_that_forget_out_grad(bg, rng):
     x, y = far_from_0(bg, rng, 2, 3), far_from_0(bg, rng, 2, 3)
     return {
         "x³ with a rule made of out_grad.data": (cubed_with(bg, lambda g, x: 3 * x * x * cut(g)), [x]),
-        "a * b with a contribution to b made of out_grad.data": (
+        "a * b with a share to b made of out_grad.data": (
             product_with_shares(bg, lambda g, a, b: (g * b, cut(g) * a)),
             [x, y],
         ),
@@ -1157,7 +1157,7 @@ def stops_rules_that_forget_out_grad(bg, rng):
     }
 
 
-@checks("gradgradcheck of (a - b)³, whose two contributions add up to 0, with a rule made of .data")
+@checks("gradgradcheck of (a - b)³, whose two shares add up to 0, with a rule made of .data")
 def stops_shares_that_cancel(bg, rng):
     def rule(g, a, b):
         share = g * cut(3 * (a - b) * (a - b))

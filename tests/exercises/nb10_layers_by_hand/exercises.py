@@ -109,7 +109,7 @@ by_nudging = Exercise(
     file="layers.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     needs=("1.2",),
     hints=[
         "numerical_gradient needs a function of one array that returns one number. forward returns an array. How do "
@@ -170,7 +170,7 @@ largest = Exercise(
     file="ops/stable.py",
     points=2,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     needs=("5.3", "7.3"),
     hints=[
         "If the largest number grows a little, the result grows by as much. If another one grows a little, nothing "
@@ -232,7 +232,7 @@ hunt = Exercise(
     file="hunts.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "Take them one at a time, with the smallest test you can think of. One of them is sensitive to the size of "
         "the scores, one to the number of rows, one to out_grad.",

@@ -2001,7 +2001,7 @@ def _(bg):
     step,
     "gradients from before backward",
     "net.gradients() was called before net.backward. There are no gradients yet then, or those of the step before.",
-    twins={"a new array under the same name": "after the first step no parameter has changed in either"},
+    same_as={"a new array under the same name": "after the first step no parameter has changed in either"},
     stuck="The loss does not fall",
 )
 def _(bg):
@@ -2418,7 +2418,7 @@ def _(bg):
     picking,
     "the shape of the result",
     "scatter was given the shape of the result. Whose gradient is this, and what shape must it have?",
-    twins={"zeros in the shape of the numbers": "in the way back of a Gather both take the shape of its result"},
+    same_as={"zeros in the shape of the numbers": "in the way back of a Gather both take the shape of its result"},
 )
 def _(bg):
     bg.ops.Gather.backward = lambda self, out_grad, node: bg.ops.Scatter(self.index, node.shape)(out_grad)

@@ -1,7 +1,7 @@
 """The exercises of notebook 11: modules, layers and losses on Tensors, the training of an MLP, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
-from grader.course.ways import STRETCH
+from grader.course.tracks import STRETCH
 
 NOTEBOOK = Notebook(
     "11",
@@ -104,7 +104,7 @@ binary = Exercise(
     file="losses.py",
     points=2,
     difficulty=3,
-    way=STRETCH,
+    track=STRETCH,
     needs=("5.3", "5.5", "6.1", "6.2", "6.8", "7.3", "7.4", "9.4"),
     hints=[
         "First the table: by how much does softplus(s) differ from -log(p), in each row? So what is log(p), in "
@@ -161,7 +161,7 @@ hunt = Exercise(
     file="hunts.py",
     points=2,
     difficulty=3,
-    way=STRETCH,
+    track=STRETCH,
     hints=[
         "Try A with two rows and two different targets, and again with two equal targets. Try B and C with one large "
         "number, in different places. For D let one class have more rows than the other.",

@@ -1,7 +1,7 @@
 """How answers to notebook 11 are compared. What is not here is compared as grader/marking/compare.py does."""
 
 from grader.asking.describe import describe
-from grader.suspects.cross_entropies import LARGEST, MOST_CLASSES, MOST_ROWS, is_wrong, loss
+from grader.broken_engines.cross_entropies import LARGEST, MOST_CLASSES, MOST_ROWS, is_wrong, loss
 
 # 11.9: the hunt.
 

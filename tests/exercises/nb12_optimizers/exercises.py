@@ -109,7 +109,7 @@ schedules = Exercise(
     file="optim.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "lr_at(t) is a formula in t and remembers nothing: always begin from self.base. StepLR: how many full "
         "step_sizes have gone by at t? CosineLR: which number goes from 0 to 1 between the warmup and the end?",
@@ -165,7 +165,7 @@ looking = Exercise(
     file="monitor.py",
     points=2,
     difficulty=1,
-    way="stretch",
+    track="stretch",
     hints=[
         "Each is one line of NumPy. update_ratio: what is the step, and how long is it? Relative to what? dead_units: "
         "which numbers of dweight and dbias belong to one unit, and what are they all if no gradient reaches it?",
@@ -182,7 +182,7 @@ hunt = Exercise(
     file="hunts.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "Follow each of the four by hand, with momentum 0.5 and gradients 1, 1, 1. In which step does each first go "
         "wrong? What must change from step to step, so that you can see it at all?",

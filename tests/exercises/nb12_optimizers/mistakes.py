@@ -1096,7 +1096,7 @@ def _(bg):
     rmsprop,
     "eps outside of the quotient",
     "Mind the brackets: gradient / root + eps adds eps to the quotient. eps belongs to the root.",
-    twins={"without eps": "where the gradient has always been 0, both divide 0 by 0"},
+    same_as={"without eps": "where the gradient has always been 0, both divide 0 by 0"},
 )
 def _(bg):
     def divided(self, g, square):

@@ -21,10 +21,10 @@ by_hand = Exercise(
         "for which?",
         "Draw each graph with the result on top. The walk goes down on the left as far as it can, then takes the next "
         "branch. In B two paths lead to one Function: it is printed when the walk first gets there. backward calls no "
-        "rule whose node is still waiting for a contribution. In C, count how many operations use t.",
+        "rule whose node is still waiting for a share. In C, count how many operations use t.",
         "Names: + with a number is AddScalar, * with a number is MulScalar, @ is MatMul, .sum() is Summation. A has "
         "six names: those left of the / first, then those right of it. In backward the operation that made z, or t, "
-        "comes last, when every contribution to its gradient has arrived.",
+        "comes last, when every share to its gradient has arrived.",
     ],
 )
 
@@ -50,7 +50,7 @@ rates = Exercise(
     file="forward_mode.py",
     points=4,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     needs=("5.3", "5.5", "9.1"),
     hints=[
         "A product first: a is 3 and moves at 2, b is 5 and stands still. How fast does a * b move? And if b moves "

@@ -4,10 +4,10 @@ import json
 from functools import cache, partial
 
 from grader.asking.describe import describe
+from grader.broken_engines.named_walks import names_on_the_way
+from grader.broken_engines.sabotaged_engines import ENGINES, MOST_OPERATIONS, found_by, problem
 from grader.course.phrases import plural
 from grader.probes.recipe import operations
-from grader.suspects.named_walks import names_on_the_way
-from grader.suspects.sabotaged_engines import MOST_OPERATIONS, SUSPECTS, found_by, problem
 
 from .questions import MOST_EXPRESSIONS
 
@@ -40,7 +40,7 @@ OTHER_NAMES = {
     **dict.fromkeys("xyw", "it is a leaf: no Function made it, so nothing is printed there"),
     "z": "z is only a variable's name; the Function that made it is Mul",
 }
-ONCE = ("the walk prints each Function once", "backward calls each rule once, when all contributions have arrived")
+ONCE = ("the walk prints each Function once", "backward calls each rule once, when all shares have arrived")
 
 
 def is_the_walk(key, expected, got):
@@ -126,7 +126,7 @@ def verdict(recipes_as_json):
     if problem := complaint_about(recipes):
         return problem, None
     found = {number for recipe in recipes for number in found_by(recipe)}
-    return None, [number for number in SUSPECTS if number not in found]
+    return None, [number for number in ENGINES if number not in found]
 
 
 def gives_away(number, expected, got):

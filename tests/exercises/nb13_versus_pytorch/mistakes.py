@@ -149,7 +149,7 @@ def each_way(bg):
     walk,
     "backward walks like the walk",
     "The walk prints Mul when it first gets there. backward may not do that: z is used by + and by exp, so the rule "
-    "of Mul must wait until both contributions have arrived: reverse topological order, as in notebook 03.",
+    "of Mul must wait until both shares have arrived: reverse topological order, as in notebook 03.",
 )
 def backward_like_the_walk(bg):
     walk_is(bg, b_backward=B, c_backward=C_WALK)
@@ -158,7 +158,7 @@ def backward_like_the_walk(bg):
 @wrong(
     walk,
     "C backward walks like the walk",
-    "In B backward waits, but here it goes to a Function as soon as the first contribution to its result has arrived, "
+    "In B backward waits, but here it goes to a Function as soon as the first share to its result has arrived, "
     "as the walk does. Exp made t, which three operations use: its rule comes after all of theirs.",
 )
 def backward_like_the_walk_in_c(bg):
@@ -167,7 +167,7 @@ def backward_like_the_walk_in_c(bg):
 
 @wrong(
     walk,
-    "backward goes on after the first of three contributions",
+    "backward goes on after the first of three shares",
     "In C the Exp that made t has to wait for all three operations that used t. In your list it comes before one of "
     "them.",
 )
@@ -179,7 +179,7 @@ def too_early(bg):
     walk,
     "the walk waits as backward does",
     "The walk does not wait: it goes to the left side first, and that is Mul. It is backward that must wait until "
-    "every contribution to z has arrived.",
+    "every share to z has arrived.",
 )
 def the_walk_waits(bg):
     walk_is(bg, b=B_BACKWARD)

@@ -1,14 +1,14 @@
 """The exercises of notebook 14: what can be done with a gradient that can be differentiated again."""
 
 from grader.course.exercise import Exercise, Notebook
-from grader.course.ways import STRETCH
+from grader.course.tracks import STRETCH
 
 NOTEBOOK = Notebook(
     "14",
     "gradients_of_gradients",
     "Gradients of gradients",
     files=("higher.py", "hunts.py"),
-    way=STRETCH,
+    track=STRETCH,
 )
 
 forward = Exercise(
@@ -17,7 +17,7 @@ forward = Exercise(
     file="higher.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     needs=("5.3", "6.2", "6.6", "6.8", "7.1", "7.2", "7.3", "7.6", "8.3", "9.2", "9.3", "9.5"),
     hints=[
         "A backward pass gives Jᵀu for an upstream gradient u. How does Jᵀu change if u changes? And what is the "
@@ -37,7 +37,7 @@ product = Exercise(
     file="higher.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     needs=("5.3", "6.2", "6.4", "6.6", "6.8", "7.1", "7.3", "7.4", "7.6", "8.1", "9.2", "9.3", "9.5"),
     hints=[
         "The Hessian is the Jacobian of the gradient, and it is symmetric. So Hv is the gradient of which number?",
@@ -55,7 +55,7 @@ matrix = Exercise(
     file="higher.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     needs=("5.3", "6.2", "6.4", "6.8", "7.1", "7.2", "7.3", "7.6", "8.1", "9.2", "9.3", "9.5", "10.8"),
     hints=[
         "The gradient holds one number for each number of x. Each of these numbers can be differentiated on its own. "
@@ -73,7 +73,7 @@ newton = Exercise(
     file="higher.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     needs=("5.5", "6.4", "6.6", "8.3", "14.3"),
     hints=[
         "Near x the gradient is about g + H d, if d is the step. Where the function is flat, it is 0. Solve for d.",
@@ -91,7 +91,7 @@ penalty = Exercise(
     file="higher.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     needs=("5.3", "6.2", "6.8", "7.2", "7.3", "7.6", "8.3", "9.2", "9.3", "9.4", "9.5"),
     hints=[
         "Here the points get a gradient, not the weights. There is a score for each point. "
@@ -110,7 +110,7 @@ unrolled = Exercise(
     file="higher.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     needs=("5.3", "5.5", "6.2", "6.4", "6.6", "7.3", "7.6", "9.2", "9.3", "9.5"),
     hints=[
         "It is the training loop of notebook 04, but nothing is changed in place. What must be recorded, so that the "
@@ -128,7 +128,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     hints=[
         "Write down the Hessian of your expression, four numbers, and multiply it by your vector, by hand. When does "
         "each of the three get the same two numbers?",

@@ -3,9 +3,9 @@
 import numpy as np
 
 from grader.asking.describe import describe
+from grader.broken_engines.second_orders import ENGINES, LEAVES, products
 from grader.marking.play import complaint, too_long
 from grader.probes.recipe import RecipeError, as_text
-from grader.suspects.second_orders import LEAVES, SUSPECTS, products
 
 # 14.7: the hunt.
 
@@ -62,4 +62,4 @@ def is_caught(name):
     return compare
 
 
-COMPARISONS = {"14.7": {f"catches_{name}": is_caught(name) for name in SUSPECTS}}
+COMPARISONS = {"14.7": {f"catches_{name}": is_caught(name) for name in ENGINES}}

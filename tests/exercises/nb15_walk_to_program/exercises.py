@@ -1,14 +1,14 @@
 """The exercises of notebook 15: how a walk becomes a program, and how the program becomes short and fast."""
 
 from grader.course.exercise import Exercise, Notebook
-from grader.course.ways import STRETCH
+from grader.course.tracks import STRETCH
 
 NOTEBOOK = Notebook(
     "15",
     "walk_to_program",
     "From a walk to a program",
     files=("compiler.py", "hunts.py"),
-    way=STRETCH,
+    track=STRETCH,
 )
 
 call = Exercise(
@@ -17,7 +17,7 @@ call = Exercise(
     file="compiler.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "A call has a function, inputs and a result. In a line each Tensor is only a name. Which of them have a name "
         "already, and which get one now?",
@@ -34,7 +34,7 @@ unused = Exercise(
     file="compiler.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "At the end you know what is wanted. Is the last line of any use? And the one before it: who could still "
         "read it?",
@@ -51,7 +51,7 @@ folded = Exercise(
     file="compiler.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "A line whose inputs are the same numbers in each run has the same result in each run. Where is that result "
         "already?",
@@ -69,7 +69,7 @@ once = Exercise(
     file="compiler.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     hints=[
         "When do two lines give the same numbers without a look at the numbers? And who read the second one: what "
         "must they read now?",
@@ -88,7 +88,7 @@ readers = Exercise(
     file="compiler.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "If you go through the lines in order and write down each time who reads what, what is left in your notes at "
         "the end?",
@@ -105,7 +105,7 @@ arrays = Exercise(
     file="compiler.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     hints=[
         "Three sources, in this order: an input's array that dies now, a free one, a new one. What must be true of "
         "the array? And of the operation, for the first source?",
@@ -122,7 +122,7 @@ text = Exercise(
     file="compiler.py",
     points=2,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "Three kinds of lines: number by number, along axes, a product of matrices. For each the docstring has an "
         "example. What in it is a name from a table, what comes from the line, what from inputs and out?",
@@ -140,7 +140,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     hints=[
         "Write down the lines of your function, and do with them what each of the four would do. Which line would "
         "be missing, frozen, or written to the wrong place?",

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from grader.broken_engines.compilers import ENGINES, LEAVES, outcomes
 from grader.marking.play import complaint, too_long
 from grader.probes.recipe import RecipeError, as_text
-from grader.suspects.compilers import LEAVES, SUSPECTS, outcomes
 
 # 15.8: the hunt.
 
@@ -44,4 +44,4 @@ def is_caught(name):
     return compare
 
 
-COMPARISONS = {"15.8": {f"catches_{name}": is_caught(name) for name in SUSPECTS}}
+COMPARISONS = {"15.8": {f"catches_{name}": is_caught(name) for name in ENGINES}}

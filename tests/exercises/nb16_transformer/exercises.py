@@ -1,14 +1,14 @@
 """The exercises of notebook 16: a transformer, from text as numbers to text that it writes."""
 
 from grader.course.exercise import Exercise, Notebook
-from grader.course.ways import STRETCH
+from grader.course.tracks import STRETCH
 
 NOTEBOOK = Notebook(
     "16",
     "transformer",
     "A small transformer",
     files=("transformer.py", "hunts.py"),
-    way=STRETCH,
+    track=STRETCH,
 )
 
 text = Exercise(
@@ -17,7 +17,7 @@ text = Exercise(
     file="transformer.py",
     points=3,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     needs=("7.5", "11.5"),
     hints=[
         "A window of 3 tokens needs 4 of the text: the inputs are the first three of them, the targets the last three. "
@@ -35,7 +35,7 @@ table = Exercise(
     file="transformer.py",
     points=1,
     difficulty=1,
-    way="stretch",
+    track="stretch",
     needs=("9.4", "10.8"),
     hints=[
         "An operation of notebook 10 picks rows by their numbers, and its rule adds up the gradients of a row that was "
@@ -51,7 +51,7 @@ places = Exercise(
     file="transformer.py",
     points=2,
     difficulty=1,
-    way="stretch",
+    track="stretch",
     needs=("11.1", "16.2"),
     hints=[
         "Two tables: one is asked what stands here, the other one, where that is. The answers are added.",
@@ -67,7 +67,7 @@ attention = Exercise(
     file="transformer.py",
     points=4,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     needs=("7.2", "8.2", "9.4", "10.11"),
     hints=[
         "Row i of the scores belongs to query i: its inner product with each key, over the square root of how many "
@@ -88,7 +88,7 @@ causal = Exercise(
     file="transformer.py",
     points=1,
     difficulty=1,
-    way="stretch",
+    track="stretch",
     hints=[
         "Write down the mask for three positions. Row 0 may look at position 0 alone.",
         "It is a triangle: True on the diagonal and on one side of it. Which side has the earlier positions?",
@@ -102,7 +102,7 @@ heads = Exercise(
     file="transformer.py",
     points=3,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     needs=("7.1", "7.2", "7.5", "9.4"),
     hints=[
         "A reshape never changes the order in which the numbers lie. Cut the last axis in two first; then the axes are "
@@ -120,7 +120,7 @@ block = Exercise(
     file="transformer.py",
     points=3,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     needs=("11.1", "11.2", "11.3", "12.8", "16.4", "16.6"),
     hints=[
         "MultiHeadAttention: queries, keys and values are made of the same x by three linear layers, then cut into "
@@ -139,7 +139,7 @@ model = Exercise(
     file="transformer.py",
     points=3,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     needs=("16.3", "16.5", "16.7"),
     hints=[
         "Embed, go through the blocks with the mask, normalise once more. Then each position has embed_dim features, "
@@ -157,7 +157,7 @@ sampling = Exercise(
     file="transformer.py",
     points=3,
     difficulty=2,
-    way="stretch",
+    track="stretch",
     hints=[
         "Three cases: temperature 0, all tokens, the top k. The temperature divides the scores, before softmax. A "
         "token that cannot be drawn gets the score -inf.",
@@ -174,7 +174,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
-    way="stretch",
+    track="stretch",
     hints=[
         "Ada needs two features, Ben and Cleo are about row 0: what it must not see. For which scores would nothing "
         "of the later positions get any weight anyway?",

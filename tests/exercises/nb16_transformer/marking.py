@@ -1,7 +1,7 @@
 """How answers to notebook 16 are compared. What is not here is compared as grader/marking/compare.py does."""
 
 from grader.asking.describe import describe
-from grader.suspects import attentions
+from grader.broken_engines import attentions
 
 # 16.10: the hunt.
 

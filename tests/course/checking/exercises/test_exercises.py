@@ -201,7 +201,7 @@ def test_what_is_the_same_for_all_is_a_short_list():
 
 def test_the_reasons_are_about_exercises_that_there_are():
     for number in catalogue.numbers():
-        module = folders.load(number, "thoughts")
+        module = folders.load(number, "key_ideas")
         assert set(getattr(module, "SAME_FOR_ALL", {})) <= {ex.id for ex in catalogue.exercises_of(number)}
 
 

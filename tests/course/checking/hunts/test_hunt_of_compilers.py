@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from babygrad import Tensor, trace
+from grader.broken_engines import compilers
+from grader.broken_engines.compilers import ENGINES, LEAVES, RIGHT, outcomes_of
 from grader.course import catalogue
 from grader.probes.recipe import recipes_of
-from grader.suspects import compilers
-from grader.suspects.compilers import LEAVES, RIGHT, SUSPECTS, outcomes_of
 
 PROBES = {probe.name.removeprefix("catches_"): probe for probe in catalogue.exercise("15.8").probes}
 
@@ -38,7 +38,7 @@ FUNCTIONS = {  # and who is wrong about it
 @pytest.mark.parametrize(("function", "wrong"), FUNCTIONS.values(), ids=FUNCTIONS)
 def test_who_is_wrong(function, wrong):
     found = outcomes_of(function)
-    assert found.pop("right") == 0.0 and list(found) == list(SUSPECTS)
+    assert found.pop("right") == 0.0 and list(found) == list(ENGINES)
     assert [name for name, off in found.items() if off > 1e-6] == wrong
 
 

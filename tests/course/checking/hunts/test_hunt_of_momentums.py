@@ -2,8 +2,8 @@
 
 import pytest
 
+from grader.broken_engines.momentums import ENGINES
 from grader.course import catalogue
-from grader.suspects.momentums import SUSPECTS
 
 PROBES = {probe.name.removeprefix("catches_"): probe for probe in catalogue.exercise("12.10").probes}
 
@@ -13,7 +13,7 @@ def told(name, run, first=None):
     return PROBES[name].compare({"asked": {"first": run[0][0] if first is None else first}}, {"the run": run})
 
 
-@pytest.mark.parametrize("name", SUSPECTS)
+@pytest.mark.parametrize("name", ENGINES)
 def test_a_run_in_which_nobody_is_pushed_gives_nobody_away(name):
     assert f"{name} ends at 0.0000, which is right" in told(name, [[0, 0.1]])
 
@@ -23,7 +23,7 @@ def test_mistakes_that_cancel_at_the_end_are_told_as_such():
     assert "wrong after step 2" in words and "cancel" in words
 
 
-@pytest.mark.parametrize("name", SUSPECTS)
+@pytest.mark.parametrize("name", ENGINES)
 def test_of_a_run_that_gives_it_away_nothing_is_said(name):
     assert told(name, [[1, 0.5], [2, 0.1], [-3, 0.2]]) is None
 

@@ -5,10 +5,10 @@ import pytest
 
 import babygrad as bg
 from babygrad import higher
+from grader.broken_engines.second_orders import LEAVES, products, products_of
 from grader.course import catalogue
 from grader.marking.play import play
 from grader.probes.recipe import recipe_of
-from grader.suspects.second_orders import LEAVES, products, products_of
 
 PROBES = {probe.name.removeprefix("catches_"): probe for probe in catalogue.exercise("14.7").probes}
 QUESTIONS = {

@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 import babygrad as bg
-from grader.course import catalogue
-from grader.suspects.sabotaged_engines import (
+from grader.broken_engines.sabotaged_engines import (
+    ENGINES,
     LEAVES,
     SHAPES,
-    SUSPECTS,
     Right,
     given_away,
     given_away_by_each,
     walked_twice,
 )
+from grader.course import catalogue
 
 
 def near_and_far(x, **_):
@@ -70,7 +70,7 @@ def test_the_right_engine_is_right(build, found):
 
 def test_the_answer_of_the_reference_gives_away_all_twelve():
     found = given_away_by_each(bg.hunts.expressions_for_twelve_engines)
-    assert set().union(*found) == set(SUSPECTS) == set(range(1, 13))
+    assert set().union(*found) == set(ENGINES) == set(range(1, 13))
 
 
 def logarithm(x, row, col, w, batch):

@@ -7,7 +7,7 @@ from grader.checking.question import Question
 from grader.course import catalogue, folders
 from grader.course.questions import Probe
 
-HUNTS = [ex for ex in catalogue.all_exercises() if ex.file == "hunts.py" and not ex.sealed]
+HUNTS = [ex for ex in catalogue.all_exercises() if ex.file == "hunts.py" and not ex.hashed]
 
 
 @pytest.mark.parametrize(("secret", "told"), [(True, {}), (False, {"returned": 2.0})])

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import babygrad
+from grader.broken_engines import scalar_engines
 from grader.course import catalogue, folders
 from grader.course.packages import load_package, private_copy
 from grader.course.paths import REFERENCE
-from grader.suspects import scalar_engines
 from toolbox.graphs import backward_log as walks
 from toolbox.graphs.faults import Judging
 from toolbox.graphs.graph import read_graph
@@ -204,7 +204,7 @@ SEEDS = range(12)
 
 @pytest.mark.parametrize("passes", [0, 1])
 @pytest.mark.parametrize("engine", SCALAR, ids=lambda engine: engine.__name__)
-def test_a_suspect_goes_wrong_where_the_diary_says(engine, passes):
+def test_a_broken_engine_goes_wrong_where_the_diary_says(engine, passes):
     found = []
     for seed in SEEDS:
         rows, leaves = scalar_graph(seed)

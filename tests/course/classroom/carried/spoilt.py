@@ -12,7 +12,7 @@ from grader.course import catalogue
 from grader.sandbox.outside import grading
 
 UNREADABLE = "\n\nsum((1, 2)\n"  # at the end of a file: a parenthesis is missing
-WAYS = ("raise ValueError('spoilt')", "return None")
+TRACKS = ("raise ValueError('spoilt')", "return None")
 
 
 def exercises(numbers):
@@ -20,15 +20,15 @@ def exercises(numbers):
     return [ex for number in numbers for ex in catalogue.exercises_of(number)]
 
 
-def files(right, spoilt=(), unreadable=(), way=WAYS[0]):
+def files(right, spoilt=(), unreadable=(), track=TRACKS[0]):
     """{name inside babygrad/: bytes}: these ids have the right answers, those are spoilt, the others are stubs."""
-    edits = [(catalogue.exercise(id).file, into(id, way)) for id in spoilt]
+    edits = [(catalogue.exercise(id).file, into(id, track)) for id in spoilt]
     edits += [(file, lambda text: text + UNREADABLE) for file in unreadable]
     return submission([id for id in right if id not in spoilt], edits)
 
 
 def figures(handed_in, ids, level, seed=20261122):
-    """{id: (status, points as it is, points with errors carried on, what has to be right first)}."""
+    """{id: (status, points as it is, points with errors carried forward, what has to be right first)}."""
     asked = job(handed_in, ids, seed, level)
     rows = grading.grade(asked)["exercises"]
     fails = tuple(row["id"] for row in rows if row["once"])

@@ -9,7 +9,7 @@ import pytest
 
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[2] / "sandbox" / "attacks")]
 from attack import into, submission
-from spoilt import WAYS, dependants, exercises, figures, files, job
+from spoilt import TRACKS, dependants, exercises, figures, files, job
 
 from benchmarks import synthetic_class
 from grader.classroom.pages import words
@@ -29,11 +29,11 @@ PUSH, NIGHT = pytest.mark.leg("push"), pytest.mark.leg("night")
 
 
 def cases(each):
-    """(id of what fails, what is asked about, way) of each (id, what is asked about)."""
+    """(id of what fails, what is asked about, track) of each (id, what is asked about)."""
     for id, asked in each:
-        for way in WAYS:
-            marks = NIGHT if way != WAYS[0] else leg_of(id)
-            yield pytest.param(id, asked, way, id=f"{asked}: {way}", marks=marks)
+        for track in TRACKS:
+            marks = NIGHT if track != TRACKS[0] else leg_of(id)
+            yield pytest.param(id, asked, track, id=f"{asked}: {track}", marks=marks)
 
 
 def leg_of(id):
@@ -41,14 +41,14 @@ def leg_of(id):
 
 
 @pytest.fixture(scope="module")
-def level(walls):
-    return walls.level.name
+def level(isolation):
+    return isolation.level.name
 
 
-@pytest.mark.parametrize(("id", "asked", "way"), cases((id, id) for id in BUILT_ON))
-def test_what_builds_on_a_spoilt_exercise_has_all_its_points_once_that_is_right(id, asked, way, level):
+@pytest.mark.parametrize(("id", "asked", "track"), cases((id, id) for id in BUILT_ON))
+def test_what_builds_on_a_spoilt_exercise_has_all_its_points_once_that_is_right(id, asked, track, level):
     building = dependants(asked, AMONG)
-    found = figures(files(IDS, [id], way=way), [id, *(ex.id for ex in building)], level)
+    found = figures(files(IDS, [id], track=track), [id, *(ex.id for ex in building)], level)
     failing = [ex for ex in building if found[ex.id][0] != "passed"]
     assert failing
     assert all(id in found[ex.id][3] for ex in failing)
@@ -76,9 +76,9 @@ def test_the_same_under_each_misconception_of_what_it_builds_on(id, name, level)
     assert {ex.id: found[ex.id][2] for ex in building} == full
 
 
-@pytest.mark.parametrize(("need", "asked", "way"), cases((ex.needs[0], ex.id) for ex in BUILDING))
-def test_an_exercise_that_is_wrong_itself_has_fewer(need, asked, way, level):
-    found = figures(files(IDS, [asked, need], way=way), [need, asked], level)
+@pytest.mark.parametrize(("need", "asked", "track"), cases((ex.needs[0], ex.id) for ex in BUILDING))
+def test_an_exercise_that_is_wrong_itself_has_fewer(need, asked, track, level):
+    found = figures(files(IDS, [asked, need], track=track), [need, asked], level)
     status, own, carried, once = found[asked]
     assert status != "passed" and need in once
     assert own <= carried < catalogue.exercise(asked).points
@@ -139,7 +139,7 @@ def test_what_was_filled_in_earns_nothing(level):
 def test_one_parenthesis_costs_its_own_exercise_alone(level):
     of_the_file = [ex for ex in exercises(["02", "03", "04"]) if ex.file in ("value.py", "scalar_nn.py")]
     ids = [ex.id for ex in of_the_file]
-    found = figures(files(ids, ["2.1"], way="return Value((self.data)"), ids, level)
+    found = figures(files(ids, ["2.1"], track="return Value((self.data)"), ids, level)
     assert {own for _, own, _, _ in found.values()} == {0}
     assert {id: carried for id, (_, _, carried, _) in found.items()} == {
         ex.id: 0 if ex.id == "2.1" else ex.points for ex in of_the_file
@@ -198,7 +198,7 @@ ADDED_BACK = OWN_LOOP.replace("\nreturn", "\n    x[index] += h\nreturn")
 def test_nobody_is_sent_to_an_exercise_that_has_nothing_to_do_with_it(level):
     """1.2 with a loop of its own is wrong by itself, whatever 1.1 says; 2.4 is right once 2.1 is."""
     ids, settings = ("1.1", "1.2", "2.1", "2.4"), Settings(("01", "02"))
-    handed_in = files(ids, ["1.1", "2.1"], way=WAYS[1])
+    handed_in = files(ids, ["1.1", "2.1"], track=TRACKS[1])
     text = handed_in["derivatives.py"].decode()
     place = [region for region in regions.stub_regions(text) if region.id == "1.2"]
     lines = OWN_LOOP.split("\n")
@@ -217,7 +217,7 @@ def test_nobody_is_sent_to_an_exercise_that_has_nothing_to_do_with_it(level):
 def test_a_known_idea_is_named_also_where_an_earlier_exercise_fails(level):
     """As a check names it: with the right answer below it."""
     ids, settings = ("1.1", "1.2"), Settings(("01",))
-    handed_in = files(ids, ["1.1"], way=WAYS[1])
+    handed_in = files(ids, ["1.1"], track=TRACKS[1])
     text = handed_in["derivatives.py"].decode()
     place = [region for region in regions.stub_regions(text) if region.id == "1.2"]
     lines = ADDED_BACK.split("\n")
@@ -250,7 +250,7 @@ def test_what_is_right_in_part_counts_in_a_grading_as_in_a_check_and_what_was_le
 
 
 def test_an_error_that_costs_nothing_is_told_as_one_that_would():
-    """Where errors carried on count, the box names the same points, and does not say that they are lost."""
+    """Where errors carried forward count, the box names the same points, and does not say that they are lost."""
     row = {"own": 0, "carried": 3, "points": 3, "once": ["value.py"]}
     lost, kept = ([SimpleNamespace(id=id, earned=earned, **row) for id in ("3.1", "3.2")] for earned in (0, 3))
     assert words.cost(lost).startswith("This one error costs 6 points: 3.1 and 3.2 have 6 of 6 once ")

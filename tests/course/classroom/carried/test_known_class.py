@@ -18,7 +18,7 @@ from grader.course import catalogue
 from grader.course.paths import ROOT
 from grader.course.settings import Settings
 
-pytestmark = [pytest.mark.usefixtures("walls"), pytest.mark.leg("night")]
+pytestmark = [pytest.mark.usefixtures("isolation"), pytest.mark.leg("night")]
 
 NUMBERS = ("02", "03", "06", "07")
 GIVEN = ("1.1", "1.2", "5.3", "5.5")
@@ -41,7 +41,7 @@ COMPARED = ("grades.csv", "grades.jsonl", "index.html", "feedback.html", "feedba
 
 
 def truth(kind):
-    """{id: points with errors carried on}: all that is right in its own region has all its points."""
+    """{id: points with errors carried forward}: all that is right in its own region has all its points."""
     wrong, waiting, _ = kind
     return {ex.id: 0 if ex.id in (*wrong, *waiting) else ex.points for ex in AMONG}
 
@@ -192,9 +192,9 @@ def test_what_counts_is_decided_afterwards_and_no_code_runs_for_it(folder, whole
     """Last: it changes what the others look at."""
     before = (whole / "journal.jsonl").read_bytes()
     printed = done(folder, whole, "--resume", "--count", "carried")
-    assert "whether errors carried on cost points" in printed
+    assert "whether errors carried forward cost points" in printed
     assert (whole / "journal.jsonl").read_bytes() == before
     for record in records(whole):
         assert record["earned"] == record["carried"] == sum(truth(kind_of(record)).values())
     assert json.loads((whole / "s001" / "results.json").read_text())["score"] == records(whole)[1]["carried"]
-    assert "Errors carried on cost nothing here" in (whole / "s001" / "feedback.md").read_text(encoding="utf-8")
+    assert "Errors carried forward cost nothing here" in (whole / "s001" / "feedback.md").read_text(encoding="utf-8")

@@ -548,7 +548,7 @@ def test_the_folder_with_most_files_counts_and_then_the_shallowest(hand_in):
 
 def test_a_file_of_the_grader_with_a_files_name_is_no_second_package(hand_in):
     files = {f"babygrad/{name}": b"1" for name in WANTED}
-    assert hand_in({**files, "grader/suspects/value.py": b"other"}).notes == []
+    assert hand_in({**files, "grader/broken_engines/value.py": b"other"}).notes == []
 
 
 def test_files_that_left_their_folder_are_put_back(hand_in):

@@ -69,7 +69,7 @@ def autograder(package, tmp_path):
     return root
 
 
-# Nor are walls, in a container that forbids all of them.
+# Nor is there isolation, in a container that forbids all of it.
 NO_WALLS = """
 import errno
 import pyseccomp
@@ -112,7 +112,7 @@ def score_of(results, id):
 # ---- what run_autograder does ----
 
 
-@pytest.mark.usefixtures("walls")
+@pytest.mark.usefixtures("isolation")
 def test_an_honest_hand_in_has_all_points(autograder):
     hand_in(autograder)
     results, printed = graded(autograder)
@@ -122,7 +122,7 @@ def test_an_honest_hand_in_has_all_points(autograder):
     assert printed.startswith(f"Isolation: {results['extra_data']['isolation']}")
 
 
-@pytest.mark.usefixtures("walls")
+@pytest.mark.usefixtures("isolation")
 def test_a_mistake_costs_its_points_and_is_named(autograder):
     file = hand_in(autograder) / "warmup.py"
     file.write_text(file.read_text().replace("width * height", "width + height"))
@@ -133,7 +133,7 @@ def test_a_mistake_costs_its_points_and_is_named(autograder):
 
 
 @pytest.mark.leg("push")
-@pytest.mark.usefixtures("walls")
+@pytest.mark.usefixtures("isolation")
 def test_a_zip_inside_is_opened_and_what_gradescope_says_of_the_student_may_be_missing(autograder):
     """Gradescope unpacks what students upload as .zip; one that lies in a folder or in a repository stays."""
     (autograder / "submission_metadata.json").write_text("{}")
@@ -145,7 +145,7 @@ def test_a_zip_inside_is_opened_and_what_gradescope_says_of_the_student_may_be_m
     assert score_of(results, "0.1") == 5 and results["extra_data"]["student"] == "submission"
 
 
-@pytest.mark.usefixtures("walls")
+@pytest.mark.usefixtures("isolation")
 def test_a_hand_in_that_cannot_be_read_scores_nothing_and_is_told_why(autograder):
     (autograder / "submission" / "work.zip").write_bytes(b"no archive at all")
     results, _ = graded(autograder)
@@ -171,7 +171,7 @@ def test_there_is_a_result_even_if_there_is_no_python(autograder):
 
 @pytest.mark.leg("push")
 @pytest.mark.skipif(not syscalls.available(), reason="this needs seccomp, to forbid")
-def test_where_there_are_no_walls_nothing_is_graded_unless_the_zip_was_built_unsafe(autograder):
+def test_where_there_is_no_isolation_nothing_is_graded_unless_the_zip_was_built_unsafe(autograder):
     hand_in(autograder)
     results, printed = graded(autograder, before=WITHOUT + NO_WALLS)
     assert (results["score"], results["output"]) == (0, gradescope.FAILURE)
@@ -220,7 +220,7 @@ def test_it_holds_what_grading_needs_and_no_more(package):
     assert not [
         name
         for name in names
-        if re.search(r"__pycache__|notebooks/|tests/course|\.git|grader/edition|thoughts|other_answers", name)
+        if re.search(r"__pycache__|notebooks/|tests/course|\.git|grader/edition|key_ideas|other_answers", name)
     ]
     assert package.stat().st_size < 2_000_000
 
@@ -244,7 +244,7 @@ def test_only_numpy_and_what_makes_filters_is_installed(package):
         (["--unsafe"], '"$root" --unsafe 2>&1'),
     ],
 )
-def test_questions_are_fresh_and_walls_are_demanded_unless_the_command_says_otherwise(tmp_path, options, arguments):
+def test_questions_are_fresh_and_isolation_is_demanded_unless_the_command_says_otherwise(tmp_path, options, arguments):
     assert cli.main(["grade", "--gradescope", "--out", str(tmp_path), *options]) == 0
     assert arguments in zipfile.ZipFile(tmp_path / "gradescope.zip").read("run_autograder").decode()
 

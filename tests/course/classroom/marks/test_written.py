@@ -16,7 +16,10 @@ from grader.course import catalogue
 from grader.course.paths import NOTEBOOK_SOURCES
 
 Page = sample_class.Page
-TEXT = "# 02\n\n## Bet 2.A1\n\n6\n\n## Note 2.R1\n\nWhile it runs.\nAn `if` <b>decides</b>.\n\n## Note 2.Z9\n\nmy own\n"
+TEXT = (
+    "# 02\n\n## Prediction 2.A1\n\n6\n\n## Note 2.R1\n\nWhile it runs.\nAn `if` <b>decides</b>.\n\n"
+    "## Note 2.Z9\n\nmy own\n"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +65,7 @@ def test_the_student_reads_what_was_handed_in(course, out):
     page = read(out / "s01" / "feedback.html")
     assert page.faults == []
     assert "Your written answers 2 answers 2.Z9 my own 2.R1 While it runs. An `if` <b>decides</b>." in page.words
-    assert "Your bets 1 answer 2.A1 6" in page.words
+    assert "Your predictions 1 answer 2.A1 6" in page.words
     text = (out / "s01" / "feedback.md").read_text()
     mine = "## Your written answers\n\n### 2.Z9\n\n```text\nmy own\n```\n\n### 2.R1\n\n```text\n"
     assert f"{mine}While it runs.\nAn `if` <b>decides</b>.\n```\n" in text

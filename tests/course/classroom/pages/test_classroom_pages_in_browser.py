@@ -1,4 +1,4 @@
-"""The classroom's pages in a real browser: on a phone and on a desk, light and dark, and on paper.
+"""The classroom's pages in a real browser: on a phone and on a layout, light and dark, and on paper.
 
 Needs the same browser as test_browser.py, which also measures contrast and what does not fit.
 """
@@ -24,7 +24,7 @@ MEASURES = runpy.run_path(str(CLASSROOM.with_name("notebook") / "test_browser.py
 browser, contrast, luminance, violations = (MEASURES[n] for n in ("browser", "contrast", "luminance", "violations"))
 MISFITS = MEASURES["MISFITS"]
 
-SIZES = {"phone": (360, 800), "desk": (1280, 900)}
+SIZES = {"phone": (360, 800), "layout": (1280, 900)}
 STUDENTS = {"all passed": 0, "failing": 2, "hostile": 9, "broken file": 13, "cannot be graded": 28}
 LEAST = 4.5  # contrast of text, WCAG AA
 
@@ -91,7 +91,7 @@ def pages(tmp_path_factory):
 class Look:
     """A page as it is seen, and what it did meanwhile: messages, dialogs, requests."""
 
-    def __init__(self, browser, file, size="desk", scheme="light"):
+    def __init__(self, browser, file, size="layout", scheme="light"):
         width, height = SIZES[size]
         self.page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
         self.noise, self.requests = [], []
@@ -116,7 +116,7 @@ def look(browser, pages):
     """look(name, size, scheme): a page that is open already where another test has looked at it."""
     opened = {}
 
-    def at(name, size="desk", scheme="light"):
+    def at(name, size="layout", scheme="light"):
         if (name, size, scheme) not in opened:
             opened[name, size, scheme] = Look(browser, pages[name], size, scheme)
         return opened[name, size, scheme]
@@ -131,7 +131,7 @@ OTHERS = [pytest.param(name, marks=NIGHT) for name in STUDENTS if name != "faili
 PAGES = ["index", "similar", "exercises", "term", "written", "question", "failing", *OTHERS]
 each_page = pytest.mark.parametrize("name", PAGES)
 each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
-each_size = pytest.mark.parametrize("size", ["phone", pytest.param("desk", marks=NIGHT)])
+each_size = pytest.mark.parametrize("size", ["phone", pytest.param("layout", marks=NIGHT)])
 
 
 @each_page
@@ -194,7 +194,7 @@ def test_tables_and_pictures_say_what_they_are(look, name):
     ("size", "scheme"),
     [
         ("phone", "dark"),
-        *(pytest.param(*each, marks=NIGHT) for each in (("phone", "light"), ("desk", "dark"), ("desk", "light"))),
+        *(pytest.param(*each, marks=NIGHT) for each in (("phone", "light"), ("layout", "dark"), ("layout", "light"))),
     ],
 )
 def test_axe_finds_nothing(browser, pages, name, size, scheme):

@@ -105,7 +105,7 @@ def test_every_exercise_shows_how_many_passed_failed_and_did_not_begin():
         kinds = Counter(STATUSES[row["status"]].kind for r in GRADED for row in r["exercises"] if row["id"] == id)
         said = ", ".join(f"{kinds[kind]} {word}" for kind, word in KINDS.items() if kinds[kind])
         began = kinds["passed"] + kinds["failed"] + kinds["stopped"]
-        assert f"{words.title(id)} {catalogue.thought(id)} {100 * kinds['passed'] / began:.0f} % {said}" in read
+        assert f"{words.title(id)} {catalogue.key_idea(id)} {100 * kinds['passed'] / began:.0f} % {said}" in read
 
 
 def test_a_notebook_that_nobody_began_takes_one_line():
@@ -171,7 +171,7 @@ def test_who_was_not_graded_to_the_end_is_named_and_spoils_no_pass_rate():
     assert "Grading not finished; --resume asks again: 1 lost" in section("open", [ADA, lost])
     assert "lost grading not finished" in section("students", [ADA, lost])
     first = rows[0]
-    asked = f"{first['id']} {first['title']} {catalogue.thought(first['id'])} 100 % 1 passed"
+    asked = f"{first['id']} {first['title']} {catalogue.key_idea(first['id'])} 100 % 1 passed"
     assert asked in section("exercises", [ADA, lost])
 
 

@@ -102,7 +102,7 @@ def hint():
     return report_html.hint_bundle(SimpleNamespace(exercise=exercise, shown=LINES))["text/html"]
 
 
-WROTE = [(answers.Answer("Note", "2.R1", EVIL), LINES), (answers.Answer("Bet", "2.A1", EVIL), LINES)]
+WROTE = [(answers.Answer("Note", "2.R1", EVIL), LINES), (answers.Answer("Prediction", "2.A1", EVIL), LINES)]
 
 
 def exam():

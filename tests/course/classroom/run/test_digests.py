@@ -33,7 +33,7 @@ DECIDES_NOTHING = (
     *(room.place for room in ROOMS if not room.decides and room.place != "grader"),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
     "toolbox/films",
-    *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "other_answers", "thoughts", "exam")),
+    *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "other_answers", "key_ideas", "exam")),
     *(
         "tests/exercises/conftest.py",
         "tests/exercises/retired.json",

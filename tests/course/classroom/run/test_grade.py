@@ -557,10 +557,10 @@ def test_what_a_pattern_says_of_time_and_lateness_is_in_the_record_and_in_the_fe
 
 
 def test_a_grading_under_another_isolation_is_told_and_kept(graded, out, monkeypatch):
-    monkeypatch.setattr(grade, "choose_isolation", lambda unsafe: ("other", "other", "other walls"))
+    monkeypatch.setattr(grade, "choose_isolation", lambda unsafe: ("other", "other", "other words"))
     _, said = fakes.graded(graded, out, resume=True)
     assert f"Graded so far under another isolation: {fakes.ISOLATION[2]}" in said
-    assert state.State.read(out / "state.json").isolation == [fakes.ISOLATION[2], "other walls"]
+    assert state.State.read(out / "state.json").isolation == [fakes.ISOLATION[2], "other words"]
 
 
 # ---- stopped ----

@@ -16,7 +16,7 @@ from benchmarks import synthetic_class
 from grader.course.paths import ROOT
 from grader.course.settings import Settings
 
-pytestmark = pytest.mark.usefixtures("walls")
+pytestmark = pytest.mark.usefixtures("isolation")
 
 KINDS = 10
 NOTEBOOKS = ("02", "06", "07")

@@ -87,7 +87,7 @@ class Work:
         return self.kind not in ("missing", "broken")
 
     def points(self):
-        """{exercise id: (points as it is, with errors carried on)}."""
+        """{exercise id: (points as it is, with errors carried forward)}."""
         rows = exercises(self.homework)
         if not self.handed_in:
             return {}
@@ -284,7 +284,7 @@ def _answered(text, answers, file):
 
     def lines(region):
         own = answers[region.id]
-        body = [region.indent + spoilt.WAYS[0]] if own is None else own.get(region.key, reference[region.key].body)
+        body = [region.indent + spoilt.TRACKS[0]] if own is None else own.get(region.key, reference[region.key].body)
         return wrapped(region, body)
 
     return replaced(text, [region for region in stub_regions(text) if region.id in answers], lines)

@@ -20,7 +20,7 @@ import planted as term
 from grader.classroom.pages.needs import percents
 from grader.course.paths import ROOT
 
-pytestmark = [pytest.mark.usefixtures("walls"), pytest.mark.leg("night")]
+pytestmark = [pytest.mark.usefixtures("isolation"), pytest.mark.leg("night")]
 
 Page = sample_class.Page
 COUNTED = {"hw1": "own", "hw2": "carried", "hw3": "carried"}

@@ -15,7 +15,7 @@ from matplotlib.ft2font import FT2Font
 
 from babygrad import Value
 from grader.maintainer import executed_notebooks, sources
-from toolbox import compare_walks, draw_graph, step_through
+from toolbox import compare_backward, draw_graph, step_through
 from toolbox.drawing import svg as svg_module
 from toolbox.drawing.dot import LEFT_TO_RIGHT, TOP_DOWN, as_dot
 from toolbox.drawing.svg import COLUMN, as_svg, fits, width, with_package
@@ -233,7 +233,7 @@ def test_walks_are_drawn_from_the_top_down_to_stand_side_by_side():
     def make():
         return one_after_the_other(1)
 
-    player = compare_walks(make, one=lambda root: root.backward(), other=lambda root: root.backward())
+    player = compare_backward(make, one=lambda root: root.backward(), other=lambda root: root.backward())
     assert len(re.findall("<svg ", player.picture)) == 2
     assert is_top_down(re.search("<svg.*?</svg>", player.picture, re.DOTALL)[0])
 

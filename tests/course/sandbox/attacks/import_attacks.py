@@ -94,7 +94,7 @@ Attack(
     ),
     honest=("0.2", "2.1"),
     nothing=("1.1",),
-    walls=True,
+    isolation=True,
 )  # fmt: skip
 
 BORROWED = """

@@ -46,7 +46,7 @@ class Fake:
 
 np.random.default_rng = lambda *args, **more: Fake()
 np.random.Generator = Fake
-for name in ("ask", "draws", "tapes"):
+for name in ("ask", "draws", "recorded_draws"):
     if module := sys.modules.get("grader.asking." + name):
         module.Generator = module.generator = lambda *args, **more: contextlib.nullcontext(Fake())
 """

@@ -300,7 +300,7 @@ for name, (does, code) in AT_IMPORT.items():
         edits=(*WRONG, ("derivatives.py", at_top(code))),
         honest=("0.2", "2.1"),
         nothing=("1.1",),
-        walls=True,
+        isolation=True,
         seconds=SLOW if name in SPINNING else 1.0,
     )
 
@@ -398,7 +398,7 @@ for name, (does, code, statuses) in WHEN_ASKED.items():
         honest=("0.2", "1.2", "2.1"),
         nothing=("1.1",),
         statuses=statuses,
-        walls=True,
+        isolation=True,
         seconds=SLOW,
     )
 

@@ -1,6 +1,6 @@
 """Attacks on the machine: its files, other processes, the network, the kernel's odder corners.
 
-Each runs before the answer to exercise 0.1, which is right. If a wall gives way, nothing is raised, the exercise is
+Each runs before the answer to exercise 0.1, which is right. If isolation gives way, nothing is raised, the exercise is
 passed, and the test fails. Network is tried on the loopback interface only.
 """
 
@@ -51,7 +51,7 @@ def after(code):
 def _try(name, does, code, **more):
     edits = (("warmup.py", after(code)),)
     statuses = ("error", "crashed")
-    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, walls=True, **more)
+    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, isolation=True, **more)
 
 
 FILES = {

@@ -59,7 +59,9 @@ for name, (does, code) in TOO_MUCH.items():
     files = ("error", "crashed", "timeout")
     levels = OWN_FOLDER if name in ("one_large_file", "disk", "inodes", "folders_in_folders") else LEVELS
     edits = (("warmup.py", _before_the_answer(code)),)
-    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=files, levels=levels, walls=True, seconds=6.0)
+    Attack(
+        name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=files, levels=levels, isolation=True, seconds=6.0
+    )
 
 TOO_LONG = {
     "sleeps": ("Sleeps for an hour.", "import time\n\ntime.sleep(3600)"),
@@ -119,7 +121,7 @@ TOO_LONG = {
 
 for name, (does, code) in TOO_LONG.items():
     edits = (("warmup.py", _before_the_answer(code)),)
-    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=("timeout",), walls=True, seconds=0.5)
+    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=("timeout",), isolation=True, seconds=0.5)
 
 ENDS = {
     "closes_its_pipes": (
@@ -152,7 +154,7 @@ ENDS = {
 for name, (does, code) in ENDS.items():
     edits = (("warmup.py", _before_the_answer(code)),)
     statuses = ("crashed", "timeout")
-    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, walls=True, seconds=0.5)
+    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, isolation=True, seconds=0.5)
 
 
 def _answers_are_lost(rows):
@@ -165,7 +167,7 @@ Attack(
     tuple((file, at_top("#" + "x" * (1 << 20) + "\n")) for file in ("warmup.py", "derivatives.py", "value.py")),
     honest=("0.2",),
     nothing=(),
-    walls=True,
+    isolation=True,
 )
 Attack(
     "says_that_it_is_not_shut_in",
@@ -178,7 +180,7 @@ Attack(
                 """
                 import json, os, struct
 
-                for name in ("shut_in", "failed", "walls"):
+                for name in ("sandboxed", "failed", "isolation"):
                     header = json.dumps({"d": [[name, "no jail"]]}).encode()
                     os.write(4, struct.pack(">II", len(header), 0) + header)
                 os._exit(70)
@@ -188,7 +190,7 @@ Attack(
     ),
     honest=("1.1",),
     nothing=("0.1",),
-    walls=True,
+    isolation=True,
     statuses=("crashed",),
     also=_answers_are_lost,
 )

@@ -189,7 +189,7 @@ SEARCHES = {
 
         for name in ("checking.reference", "checking.expected", "checking.recorded", "checking.judging",
                      "checking.messages", "learner.hints", "checking.questioning", "sandbox.outside.grading",
-                     "suspects.sabotaged_engines", "sandbox.outside.client", "marking.compare", "learner.rewriting",
+                     "engines.sabotaged_engines", "sandbox.outside.client", "marking.compare", "learner.rewriting",
                      "edition.recording", "classroom.run.state"):
             try:
                 importlib.import_module("grader." + name)
@@ -212,7 +212,7 @@ for name, (does, code, control) in SEARCHES.items():
     Attack(
         name=f"secret_{name}",
         does=does,
-        walls=True,
+        isolation=True,
         edits=(("warmup.py", searching(code)),),
         honest=("1.1",),
         nothing=("0.1",),

@@ -82,7 +82,7 @@ def _cases():
     for number, attack in enumerate(ATTACKS.values()):
         first = "test" if number % 24 == 0 else "push" if number % 12 == 0 else "night"
         yield pytest.param(attack, None, id=attack.name, marks=pytest.mark.leg(first))
-        for level in attack.levels[1:] if attack.walls or attack.each_level else ():
+        for level in attack.levels[1:] if attack.isolation or attack.each_level else ():
             yield pytest.param(attack, level, id=f"{attack.name} ({level})", marks=pytest.mark.leg("night"))
 
 
@@ -94,9 +94,9 @@ def test_an_attack_earns_nothing(attack, level, monkeypatch):
     limit = grading.limit
     monkeypatch.setattr(grading, "FLOOR", attack.seconds)
     monkeypatch.setattr(grading, "limit", lambda ex, seed: PATIENCE if ex.id in attack.honest else limit(ex, seed))
-    pods = _counted_pods(monkeypatch)
+    processes = _counted_processes(monkeypatch)
     rows = _graded(submission(attack.honest, attack.edits), attack.asks, found[0])
-    assert len(pods) <= PODS * len(attack.asks)
+    assert len(processes) <= PODS * len(attack.asks)
     by_chance = {id for id in attack.nothing if attack.by_heart and _right_by_chance(id)}
     assert len(by_chance) <= 1, f"seed {SEED}"
     for id in set(attack.nothing) - by_chance:
@@ -108,11 +108,13 @@ def test_an_attack_earns_nothing(attack, level, monkeypatch):
     assert all(row["status"] == "passed" for row in _graded(submission(HONEST), HONEST, found[0]).values())
 
 
-def _counted_pods(monkeypatch):
+def _counted_processes(monkeypatch):
     """A list that grows with each process that a submission is given."""
-    pods, pod = [], client.Pod
-    monkeypatch.setattr(client, "Pod", lambda *arguments: pods.append(pod(*arguments)) or pods[-1])
-    return pods
+    processes, process = [], client.SubmissionProcess
+    monkeypatch.setattr(
+        client, "SubmissionProcess", lambda *arguments: processes.append(process(*arguments)) or processes[-1]
+    )
+    return processes
 
 
 def _skip(attack, level):

@@ -1,4 +1,4 @@
-"""Errors carried on: a submission that meets part of the reference takes nothing out of there but a number.
+"""Errors carried forward: a submission that meets part of the reference takes nothing out of there but a number.
 
 The hand-ins here have 2.1 wrong, which is in 2.4's and 2.5's way: these are asked with the reference's 2.1.
 """
@@ -56,7 +56,7 @@ def level(request, do_without):
 
 @pytest.fixture
 def seen(monkeypatch):
-    """A list that grows with all that came back from the jail of errors carried on: {exercise id: answers}."""
+    """A list that grows with all that came back from the jail of errors carried forward: {exercise id: answers}."""
     came = []
     answered = carrying._answered
 
@@ -113,7 +113,7 @@ def test_no_text_comes_out(code, level, seen):
 SEARCHING = """
     import itertools, os, sys
     found = []
-    tops = ["/", os.path.dirname(__file__), *sys.path]  # a weaker wall shows files, and no list of those in "/"
+    tops = ["/", os.path.dirname(__file__), *sys.path]  # a weaker level shows files, and no list of those in "/"
     for folder, _, names in itertools.chain(*map(os.walk, tops)):
         if folder.startswith(("/proc", "/sys")):
             continue
@@ -251,15 +251,17 @@ def test_forged_answers_count_for_nothing(level, seen):
 @pytest.mark.parametrize("code", ["while True: pass", "import os; os._exit(1)"], ids=["no end", "an early end"])
 def test_an_exercise_that_ends_its_process_is_not_asked_a_second_time(code, level, monkeypatch):
     monkeypatch.setattr(grading, "FLOOR", 0.5)
-    pods, pod = [], client.Pod
+    processes, process = [], client.SubmissionProcess
     files = submission(
         ("2.3",), [("value.py", WRONG), ("value.py", into("2.4", code)), ("value.py", at_top("own = 1"))]
     )
     asked = job(files, ("2.4",), SEED, level)
     grading.grade(asked)
-    monkeypatch.setattr(client, "Pod", lambda *arguments: pods.append(pod(*arguments)) or pods[-1])
+    monkeypatch.setattr(
+        client, "SubmissionProcess", lambda *arguments: processes.append(process(*arguments)) or processes[-1]
+    )
     assert grading.grade(replace(asked, carried=True)) == {"2.4": NOTHING}
-    assert len(pods) <= len(catalogue.exercise("2.4").probes)
+    assert len(processes) <= len(catalogue.exercise("2.4").probes)
 
 
 def test_after_its_time_a_submission_is_asked_nothing_more(level, monkeypatch):
