@@ -15,7 +15,7 @@ from grader.cli import parser
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
 
-ISOLATION = ("none", "none", "none, for there is nothing to sandboxed")
+ISOLATION = ("none", "none", "none, for there is nothing to sandbox")
 OWN = ("state.", "journal.", "lock")  # files of a grading that may differ from run to run
 COURSE = {"course": "babygrad", "notebooks": ["02"], "version": "1"}
 

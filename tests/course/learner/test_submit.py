@@ -157,4 +157,4 @@ def test_predictions_and_notes_are_handed_in_with_the_files(home):
         assert set(archive.namelist()) == {"manifest.json", "answers/01.md", *(f"babygrad/{name}" for name in FILES)}
         assert archive.read("answers/01.md") == (home / "answers" / "01.md").read_bytes()
         assert "answers/01.md" not in json.loads(archive.read("manifest.json"))["files"]
-    assert "answers/00.md is larger than 1 MB" in said and "predictions and notes are in it too: answers/01.md" in said
+    assert "answers/00.md is larger than 1 MB" in said and "With your predictions and notes: answers/01.md" in said

@@ -94,7 +94,7 @@ RULES = {
         None,
     ),
     "out_grad changed on the way": ("6.2", "Mul", change_first, "out_grad belongs to the result", None),
-    "one .grad written": ("6.2", "Mul", write_one_grad, "in 09 the backward pass accumulates all contributions", None),
+    "one .grad written": ("6.2", "Mul", write_one_grad, "in 09 the backward pass accumulates all shares", None),
     "the matrix product": (
         "6.2",
         "Mul",

@@ -62,7 +62,7 @@ def test_they_are_in_the_students_folder_and_it_is_said(course, out):
     write(course, {"answers/02.md": PREDICTION})
     code, said = fakes.graded(course, out)
     assert code == 0 and in_answers(out) == {"s00/answers/02.md": PREDICTION}
-    assert "Predictions and notes of 1 student, as plain text: in each one's folder answers." in said
+    assert "Predictions and notes of 1 student, as plain text: in each folder answers." in said
 
 
 def test_where_nobody_predicted_nothing_is_said(course, out):
