@@ -41,18 +41,30 @@ def misconceptions_of(ex):
 
 def misconceived(ex, misconception, probe, seed):
     """The Outcome of one probe, asked of the reference with the misconception patched in."""
-    return all_misconceived(ex, misconception, seed, [probe])[probe.name]
+    upto = [p.name for p in ex.probes].index(probe.name) + 1
+    known = _known(misconception, ex, seed)
+    if probe.name not in known:
+        _ask_the_first(len(ex.probes) if known else upto, misconception, ex, seed)
+    return known[probe.name]
 
 
-def all_misconceived(ex, misconception, seed, probes=None):
-    """{probe name: Outcome} of these probes, or of all, asked of one copy as a learner's process has one."""
-    known = _misconceived.setdefault((ex.id, misconception.name, seed, edition(seed)), {})
-    missing = [p for p in probes or ex.probes if p.name not in known]
-    if missing:
-        with private_copy(REFERENCE) as package:
-            misconception.patch(package)
-            known.update(answers_of(package, ex, missing, seed))
+def all_misconceived(ex, misconception, seed):
+    """{probe name: Outcome} of all probes."""
+    known = _known(misconception, ex, seed)
+    if len(known) < len(ex.probes):
+        _ask_the_first(len(ex.probes), misconception, ex, seed)
     return known
+
+
+def _known(misconception, ex, seed):
+    return _misconceived.setdefault((ex.id, misconception.name, seed, edition(seed)), {})
+
+
+def _ask_the_first(count, misconception, ex, seed):
+    """Asks one copy all of them from the first on, as a learner's process is asked: an idea may keep something."""
+    with private_copy(REFERENCE) as package:
+        misconception.patch(package)
+        _known(misconception, ex, seed).update(answers_of(package, ex, ex.probes[:count], seed))
 
 
 def answers_of(package, ex, probes, seed):

@@ -307,7 +307,7 @@ SLIPS = {
         """,
     ),
     "3.2: arguments that remember": (
-        IN_PART + "a list that outlives the call",
+        "a list that outlives the call",
         "value",
         "post_order",
         """
