@@ -1,5 +1,7 @@
 """The package of a newer course, around the answers that a learner wrote into the older one."""
 
+from collections import Counter
+
 from ..course import regions
 from ..course.catalogue import place_of
 from ..course.phrases import listed
@@ -18,12 +20,12 @@ def merged(mine, old, new, courses):
     Raises UsageError if the answers in a file cannot be found.
     """
     changed = {name: text for name, text in mine.items() if old.get(name) != new.get(name) != text}
-    answers = _answers(changed, old, new)
+    answers, same = _answers(changed, old, new), _same_places(old, new)
     answered = {id for id, _ in answers}
     texts, lines = {}, []
     for name, stub in new.items():
         if name in changed or name not in mine:
-            texts[name], kept = _filled(stub, answers)
+            texts[name], kept = _filled(stub, answers, same)
             lines.append(_about(name, kept, is_new=name not in mine))
     for name, text in changed.items():
         if name not in new:
@@ -50,9 +52,20 @@ def _filled_in(text):
     return [region for region in regions.stub_regions(text) if not region.is_stub]
 
 
-def _filled(stub, answers):
+def _same_places(old, new):
+    """The keys of places that an older answer fits: its exercise has as many as before, or its stub is the same."""
+    before, after = _places(old), _places(new)
+    counts, counts_now = (Counter(id for id, _ in places) for places in (before, after))
+    return {key for key, body in after.items() if counts[key[0]] == counts_now[key[0]] or before.get(key) == body}
+
+
+def _places(files):
+    return {region.key: region.body for text in files.values() for region in regions.stub_regions(text)}
+
+
+def _filled(stub, answers, same):
     """(the text with every answer that has its place in it, those regions). They are taken out of answers."""
-    places = [place for place in regions.stub_regions(stub) if place.key in answers]
+    places = [place for place in regions.stub_regions(stub) if place.key in answers and place.key in same]
     fitting = [place for place in places if answers[place.key][1].indent == place.indent]
     kept = {place.key: answers.pop(place.key)[1] for place in fitting}
 

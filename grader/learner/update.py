@@ -1,14 +1,15 @@
 """python -m grader update: a newer course around the learner's answers."""
 
 import contextlib
+import re
 import shutil
 import tempfile
 import zipfile
 from pathlib import Path
 
 from ..course.atomic import write_atomically
-from ..course.paths import COURSE_FOLDERS, ROOT, is_full_edition, package_folder
-from ..course.phrases import counted
+from ..course.paths import ROOT, is_full_edition, package_folder
+from ..course.phrases import counted, listed
 from ..course.usage import UsageError
 from . import pristine
 from .backups import Backup
@@ -16,9 +17,10 @@ from .merging import merged
 from .moves import Course
 from .rewriting import learners_text
 
-# What is brought in, beside the package. The newer course may have been given more than it was released with.
-BROUGHT = (*COURSE_FOLDERS, "notebooks", ".github", ".devcontainer", ".binder")
+# What is brought in, beside the package and COURSE_FOLDERS: a newer course may have more than it was released with.
+BROUGHT = ("notebooks", ".github", ".devcontainer", ".binder")
 BESIDE_THEM = ("course.json", "*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
+_IMPORTED = re.compile(r"\b(?:from|import) babygrad\.(\w+)")
 _EDITIONS = {True: "full", False: "student"}
 
 
@@ -57,6 +59,7 @@ def update(source, root=ROOT):
         lines += place.remove_others(brought)
         for path in brought & {pristine.LIST}:  # if the machine stops before, the older list says what is to be removed
             place.put(path, (folder / path).read_bytes())
+        lines += _imports_of_what_left(root, brought)
     changed = f": {counted(place.written, 'file')} new or changed" if place.written else ""
     return [*lines, f"The course is up to date{changed}.", *filter(None, [place.backup.sentence()])]
 
@@ -105,11 +108,21 @@ def _learners_files(root, old, new):
 def _to_bring(folder):
     """Paths of the newer course's files."""
     beside = {path.name for pattern in BESIDE_THEM for path in folder.glob(pattern)}
-    return {*beside, *pristine.within(folder, BROUGHT)}
+    return {*beside, *pristine.within(folder, (*pristine.course_folders(folder), *BROUGHT))}
 
 
 def _is_new_notebook(path, root):
     return path.endswith(".ipynb") and not (root / path).exists()
+
+
+def _imports_of_what_left(root, brought):
+    """Lines about notebooks of the learner's own that import a module which babygrad does not have any more."""
+    package = package_folder(root)
+    for path in sorted(set(pristine.within(root, ["notebooks"])) - brought):
+        named = dict.fromkeys(_IMPORTED.findall((root / path).read_text(encoding="utf-8", errors="replace")))
+        gone = [f"babygrad.{n}" for n in named if not ((package / f"{n}.py").is_file() or (package / n).is_dir())]
+        if gone:
+            yield f"{path} imports {listed(gone)}: not there any more. Look in toolbox/, where drawings and data are."
 
 
 class _Place:

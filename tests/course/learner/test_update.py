@@ -68,6 +68,13 @@ def newer(tmp_path_factory):
     return folder
 
 
+def new_folder(course, name):
+    """The course has one more folder of its own, and a file in it."""
+    listing = course / "grader" / "course" / "paths.py"
+    listing.write_text(listing.read_text().replace("COURSE_FOLDERS = (", f'COURSE_FOLDERS = ("{name}", '))
+    write_all(course, {f"{name}/tool.py": "TOOL = 1\n"})
+
+
 @pytest.fixture
 def root(home):
     """The learner's course: the folder that is brought up to date."""
@@ -85,6 +92,12 @@ def test_update_brings_given_code_and_new_stubs_and_keeps_answers(root, newer):
     assert "exercise 9.1" in (root / "babygrad" / "extra.py").read_text()
     assert any("1 filled-in place" in line for line in lines)
     assert any(ANSWER in path.read_text() for path in kept(root))
+
+
+def test_which_folders_are_brought_is_for_the_newer_course_to_say(root, newer):
+    new_folder(newer, "workshop")
+    update.update(newer, root)
+    assert (root / "workshop" / "tool.py").read_text() == "TOOL = 1\n"
 
 
 def test_update_keeps_an_answer_that_was_given_marked_so(root, newer):
@@ -174,6 +187,25 @@ def test_update_changes_nothing_while_answers_cannot_be_found_and_goes_on_when_t
     value_file(root).write_bytes(good)
     update.update(newer, root)
     assert ANSWER in value_file(root).read_text() and "NEW_GIVEN_LINE" in value_file(root).read_text()
+
+
+def test_an_answer_whose_place_has_become_two_is_in_the_backup(root, newer):
+    write_answer(root)
+    reference = newer / "solutions" / "babygrad" / "value.py"
+    again = "    ### BEGIN SOLUTION 2.1: another\n    pass\n    ### END SOLUTION\n"
+    text = reference.read_text().replace("SOLUTION 2.1: Value.__mul__", "SOLUTION 2.1: the first half")
+    reference.write_text(text + "\n\ndef another():\n" + again)
+    said = told("\n".join(update.update(newer, root)))
+    assert "your answer is in the backup" in said["2.1 the first half"]
+    assert ANSWER not in value_file(root).read_text() and any(ANSWER in path.read_text() for path in kept(root))
+
+
+def test_a_notebook_of_ones_own_that_imports_what_left_babygrad_is_named(root, newer):
+    write_all(root, {"notebooks/mine.ipynb": "from babygrad.viz import draw_graph\nimport babygrad.value\n"})
+    lines = [line for line in update.update(newer, root) if "mine.ipynb" in line]
+    assert lines == [
+        "notebooks/mine.ipynb imports babygrad.viz: not there any more. Look in toolbox/, where drawings and data are."
+    ]
 
 
 # ---- what the newer course does not have any more ----
