@@ -116,7 +116,7 @@ def test_where_an_exercise_is_filled_in_and_what_it_builds_on_decide(monkeypatch
     assert {name for name, digest in course_there().items() if before[name] != digest} == {"exercises"}
 
 
-@pytest.mark.parametrize("field", ["title", "points", "way", "difficulty", "hints", "stuck"])
+@pytest.mark.parametrize("field", ["title", "points", "track", "difficulty", "hints", "stuck"])
 def test_what_else_an_exercise_is_decides_nothing(monkeypatch, field):
     ex, before = catalogue.exercise("2.4"), course_there()
     monkeypatch.setattr(ex, field, 9)
