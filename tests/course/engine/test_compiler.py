@@ -999,7 +999,7 @@ def test_each_pass_shortens_a_training_step():
         program = shorter
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("change", [compiler.with_folded, compiler.with_each_once, compiler.without_unused,
                                     compiler.with_faster_reductions])  # fmt: skip
 def test_each_pass_alone_keeps_the_numbers(change, monkeypatch):

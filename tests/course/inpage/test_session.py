@@ -69,7 +69,7 @@ def test_nothing_stays_of_a_check(page, tmp_path):
     assert others[-2]["status"] == "passed" and "NameError" in others[-1]["error"]
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_where_an_interpreter_was_ended_the_check_says_so_and_the_rest_is_asked(page, tmp_path):
     files = right() | {"value.py": right()["value.py"].replace("child.grad += slope", "child.grad = slope")}
     assert files != right()
@@ -185,6 +185,7 @@ DRAWN = {
 }
 
 
+@pytest.mark.leg("night")
 def test_what_draws_imports_nothing_of_pythons_own_while_it_draws(page, tmp_path):
     """In a page there is hardly room to compile then: what is missing belongs into session.FOR_DRAWING."""
     wrong = right() | {"value.py": right()["value.py"].replace("child.grad += slope", "child.grad = slope")}

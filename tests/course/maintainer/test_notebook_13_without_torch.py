@@ -51,6 +51,7 @@ def test_it_says_so_once(without_torch):
     ]
 
 
+@pytest.mark.leg("night")
 def test_every_cell_shows_what_it_shows_with_pytorch(without_torch):
     import nbformat
 

@@ -445,6 +445,7 @@ def test_run_all_over_unfilled_stubs_stops_with_one_plain_line(browser, lab, tmp
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_notebook_on_a_filled_package_can_be_seen_and_read(browser, lab, tmp_path):
     lab.write_package(filled=True)
     page = lab.open(browser, "filled")

@@ -139,6 +139,7 @@ def heading_link(page, id):
     return page.locator(".jp-Notebook h3", has_text=f"Exercise {id} ").locator("a", has_text=".py")
 
 
+@pytest.mark.leg("night")
 def test_the_notebook_is_on_the_left_and_its_file_on_the_right_at_the_next_exercise(layout, course, tmp_path):
     page, _ = layout
     comes(page, lambda: list(tabs(page)), [NOTEBOOK, "value.py", "hunts.py"])

@@ -108,6 +108,7 @@ def opened(browser, lab):
         page.close()
 
 
+@pytest.mark.leg("night")
 def test_by_keyboard_alone_it_learns_stops_and_takes_what_is_typed(opened):
     seen = opened("tensor")
     assert not seen.page.locator(".babygrad-playground-still").is_visible()

@@ -158,7 +158,7 @@ def calls_of(function):
         sys.setprofile(None)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_backward_of_a_chain_of_100_000_operations_calls_at_most_4_times_what_its_forward_calls():
     x = Tensor(np.ones(3))
     out, forward = calls_of(lambda: chain(x, 100_000))
