@@ -1,4 +1,4 @@
-"""What a step reads besides its inputs, for tracing.py: closure cells, globals and attributes that its own code names.
+"""For compile() (15): what a step reads besides its inputs (closure cells, globals, attributes that its code names).
 
 Given.
 

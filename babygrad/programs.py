@@ -1,4 +1,4 @@
-"""compile(): a function that keeps a program for each kind of inputs, and makes another where none is right.
+"""compile() (15): a function that keeps a program for each kind of inputs, and makes another where none is right.
 
 Given.
 """

@@ -1,4 +1,4 @@
-"""What a traced step may not do, and how that is found out; each refusal says the line.
+"""For compile() (15): what a traced step may not do, and how that is found out; each refusal says the line.
 
 Given.
 

@@ -1,4 +1,4 @@
-"""What a function of Tensors does, written down as a Program.
+"""For compile() (15): what a function of Tensors does, written down as a Program.
 
 Given.
 

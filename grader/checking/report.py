@@ -136,7 +136,7 @@ def on_the_track(verdicts, track):
 
 
 def lies_on(track, verdict):
-    """Does the verdict's exercise lie on the way of this name?"""
+    """Does the verdict's exercise lie on the track of this name?"""
     return exercise(verdict.id).track in TRACKS[track]
 
 
@@ -195,7 +195,7 @@ def end_of_the_track(numbers, left, track):
 
 
 def next_track(left, track):
-    """The shortest way on which one of the verdicts lies."""
+    """The shortest track on which one of the verdicts lies."""
     while not any(lies_on(track, v) for v in left):
         track = after(track)
     return track

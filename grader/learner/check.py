@@ -79,7 +79,7 @@ def _show(verdicts, arguments, quiet, package):
 
 
 def _track(chosen):
-    """The way to follow: the one chosen now, which is kept, or the last one."""
+    """The track to follow: the one chosen now, which is kept, or the last one."""
     if chosen:
         memory.remember_track(chosen)
     return chosen or memory.track()

@@ -1,4 +1,4 @@
-"""Of arrays alone: what a Tensor may be made of, data dealt in batches, and a state in a file.
+"""Of arrays alone: what a Tensor may be made of, data dealt in batches (DataLoader), a state in a file (save, load).
 
 Given.
 """

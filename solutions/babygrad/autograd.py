@@ -1,4 +1,4 @@
-"""Notebook 09: the backward pass over a graph of Tensors. It calls each node's rule, and keeps a ledger of gradients.
+"""Notebook 09: the backward pass, which Tensor.backward (tensor.py) and grad() begin; no_grad(), which records nothing.
 
 Yours: 9.1, 9.2, 9.3, 9.5.
 

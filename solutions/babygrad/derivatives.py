@@ -1,4 +1,4 @@
-"""Notebook 01: slopes found by nudging, and slopes that travel with the numbers.
+"""Notebook 01: slopes found by nudging, and slopes that travel with the numbers (Dual: forward mode).
 
 Yours: 1.1, 1.2, 1.3, 1.4.
 """

@@ -1,4 +1,4 @@
-"""Notebook 13: forward mode, over the graph that was recorded for the backward pass. Rates (tangents) are plain arrays.
+"""Notebook 13: forward mode without Dual, over the graph recorded for the backward pass. Rates (tangents) are arrays.
 
 Yours: 13.3.
 

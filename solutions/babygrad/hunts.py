@@ -1,4 +1,4 @@
-"""Bug hunts and answers by hand, of all notebooks.
+"""Bug hunts of all notebooks: inputs that give a broken engine away; and what is worked out by hand.
 
 Yours: 0.3, 1.5, 2.2, 2.10, 3.5, 3.6, 4.7, 5.2, 5.7, 6.10, 7.7, 8.5, 9.7, 10.12, 11.9, 12.10, 13.1, 13.4,
 14.7, 15.8, 16.10.

@@ -1,4 +1,4 @@
-"""Notebook 11: an epoch of training, written by the learner, and what belongs to it.
+"""Notebook 11: an epoch of training, and how much of it is right.
 
 Yours: 11.7, 11.8.
 """

@@ -1,4 +1,4 @@
-"""What an optimizer does in a traced step: updates, callbacks, clipped gradients and schedules as lines of a Program.
+"""For compile() (15): updates, callbacks, clipped gradients and schedules of a traced step as lines of its Program.
 
 Given.
 

@@ -1,4 +1,4 @@
-"""Notebook 05: what every operation on Tensors has in common.
+"""Notebooks 05 and 13: what every operation on Tensors has in common.
 
 Yours: 5.3, 13.2.
 """
