@@ -2,8 +2,8 @@
 
 Given.
 
-The engine does so in lines of its own, outside of what you write: at the beginning of Function.__call__ and of shares_of, which
-asks a rule, and where @announced stands. Each first looks whether anybody listens.
+The engine does so in lines of its own, outside of what you write: at the beginning of Function.__call__ and of
+shares_of, which asks a rule, and where @announced stands. Each first looks whether anybody listens.
 """
 
 from contextlib import contextmanager
