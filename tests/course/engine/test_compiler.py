@@ -78,7 +78,8 @@ def compare_steps_with_eager(seed):
             same_arrays(one.data, other.data)
         for one, other in zip(compiled.leaves, eager.leaves):
             same_arrays(one.data, other.data)
-    assert len(run.programs) <= 3  # one more where the array without axes becomes a number
+    # One more where the array without axes becomes a number; one where an index is, by chance, that of an input too.
+    assert len(run.programs) <= 4
 
 
 @pytest.mark.leg("push")
