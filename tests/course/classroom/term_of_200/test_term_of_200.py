@@ -214,7 +214,7 @@ def test_the_term_has_the_same_figures(planted, grades):
         points = {
             work.homework: work.totals()[COUNTED[work.homework] == "carried"]
             for work in works
-            if work.kind != "missing"
+            if work.kind != "missing" or work.marks  # points by hand count without a hand-in too
         }
         if not points:
             continue
@@ -222,16 +222,20 @@ def test_the_term_has_the_same_figures(planted, grades):
         assert numbers({name: row[name] for name in term.HOMEWORKS}) == points
         assert float(row["total"]) == pytest.approx(sum(points.values()))
         assert row["section"] == planted.section(student)
-        shares = {hw: number / planted.possible(hw) for hw, number in points.items()}
-        assert (sentence := _fades(shares)) == "" or f"{student} ({planted.section(student)}): {sentence}" in faded
+        shares = {w.homework: points[w.homework] / planted.possible(w.homework) for w in works if w.handed_in}
+        sentence = _fades(shares, works[-1].kind)
+        assert sentence == "" or f"{student} ({planted.section(student)}): {sentence}" in faded
         assert sentence or f"{student} (" not in faded
 
 
-def _fades(shares):
-    """What is said of somebody who lost much since the last hand-in; "" otherwise."""
+def _fades(shares, kind):
+    """What is said of somebody who lost much since the last hand-in; "" otherwise.  kind: of the last one."""
+    if not shares:
+        return ""
     *earlier, last = shares
     if last != "hw3":
-        return f"Nothing handed in for hw3, after {percents(shares[last])} in {last}."
+        what = "handed in" if kind == "missing" else "that could be graded"
+        return f"Nothing {what} for hw3, after {percents(shares[last])} in {last}." if shares[last] else ""
     if earlier and shares[last] <= shares[earlier[-1]] - 0.3:
         return f"{percents(shares[last])} of the points in hw3, after {percents(shares[earlier[-1]])} in {earlier[-1]}."
     return ""
