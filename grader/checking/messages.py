@@ -292,7 +292,8 @@ def _stub_title(stop):
 
 
 def _lines_of_an_exception(stop, written):
-    if stop.frames:
+    # In a recursion without end it is chance which given line was the last, so none is named.
+    if any(frame.own for frame in stop.frames) or (stop.frames and stop.type != "RecursionError"):
         at = own_line(stop, written)
         yield f"Your code stopped in babygrad/{at.file}, line {at.line}" + _in_function(at)
         yield Line("    " + at.code, "code")

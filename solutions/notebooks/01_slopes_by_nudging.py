@@ -1,8 +1,7 @@
 # %% [markdown]
 # # 01 · Slopes by nudging
 #
-# A net learns by asking one question of each of its parameters: *if you were a little larger, how much would the result change?* Today you answer it in three ways: by trying it out,
-# by multiplying along a path, and with numbers that carry the answer along.
+# A net learns by asking one question of each of its parameters: *if you were a little larger, how much would the result change?* Today you answer it in three ways.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -40,8 +39,8 @@ from toolbox.films.nudging import secants
 # <details><summary>Answers</summary>
 #
 # - **1**: 13. It starts at 1 and has climbed by 3 four times.
-# - **2**: The number of right answers stays the same when a parameter is nudged a little, so it does not say which way is better. A loss changes with every nudge.
-# - **3**: Whether the file is saved. A check reads the file as it is on the disk, in a process of its own.
+# - **2**: The number of right answers stays the same when a parameter is nudged a little. A loss changes with every nudge.
+# - **3**: Whether the file is saved.
 #
 # </details>
 
@@ -85,7 +84,7 @@ draw_bed([((0, 0), 3, 3, "#F0E9D8", "", "9.00", (1.5, 1.5)),
 #
 # For a nudge of any size h, the strips are 3h each and the corner is h². The bed grows by 6h + h², and per metre by **6 + h**.
 #
-# The strips are what counts. 6 is the *slope* of the area at side 3: how much the result changes for each unit that the input changes, here. The corner is the error of the measurement.
+# The strips are what counts. 6 is the *slope* of the area at side 3: how much the result changes for each unit that the input changes. The corner is the error of the measurement.
 # It shrinks with the nudge.
 #
 # Books call the slope the **derivative**. For an area A and a side s they write it dA/ds: the value the fraction approaches as h shrinks to 0.
@@ -93,9 +92,9 @@ draw_bed([((0, 0), 3, 3, "#F0E9D8", "", "9.00", (1.5, 1.5)),
 # $$\frac{dA}{ds} = \lim_{h \to 0} \frac{A(s + h) - A(s)}{h}$$
 
 # %% [markdown]
-# Ben makes the sides of *his* bed 0.1 metres shorter, and divides the area he loses by 0.1. Then the two compare their beds with each other: how much larger is Ada's than Ben's, for each metre that its sides are longer?
+# Ben makes the sides of *his* bed 0.1 metres shorter, and divides the area he loses by 0.1. Then the two compare their beds: how much larger is Ada's than Ben's, for each metre that its sides are longer?
 #
-# **Predict.** Does Ben alone find more than 6, less than 6, or 6? And the two together? (The cell below the prediction prints the areas; both numbers can be worked out from them.)
+# **Predict.** Does Ben alone find more than 6, less than 6, or 6? And the two together?
 
 # %%
 # prediction 1.A1
@@ -119,10 +118,9 @@ draw_bed([((0, 0), 2.4, 2.4, "#F0E9D8", "", "8.41", (1.2, 1.2)),
           ((2.4, 2.4), 0.6, 0.6, "#F2B880", "xx", "0.01", (2.7, 2.7))], "Ben's bed after the nudge", 2.4, "2.9")
 
 # %% [markdown]
-# **Explain.** The two strips that Ben loses are 3 long, as Ada's are. But Ben's strips overlap in the corner, and that corner can be removed only once: 0.30 + 0.30 − 0.01, which is 0.1 per metre too little. Ada's strips leave a corner
-# free, which she gets in addition: 0.1 too much. From his bed to hers the two errors cancel.
+# **Explain.** The two strips that Ben loses are 3 long, as Ada's are. But his overlap in the corner, and that corner can be removed only once: 0.30 + 0.30 − 0.01, which is 0.1 per metre too little. Ada gets her corner in addition: 0.1 too much. From his bed to hers the two errors cancel.
 #
-# A square is the friendliest case: the corners cancel completely. The volume of a cube with sides of 2 metres has the derivative 12 (three faces of 4 square metres each move outwards). Ada's method is well off:
+# For a square they cancel completely. Now a cube with sides of 2 metres. Its volume has the derivative 12 (three faces of 4 square metres each move outwards), and Ada's method is well off:
 
 # %%
 def cube(side):
@@ -139,8 +137,7 @@ for h in (0.1, 0.01, 0.001):
 # %% [markdown]
 # ### Exercise 1.1
 #
-# Open `babygrad/derivatives.py` and fill in `numerical_derivative`: what Ada and Ben do together, for any `f`, `x` and `h`. Delete the line with `raise`, write yours in its place, save, and run the next cell.
-# The check asks about curves, a falling line and the bottom of a valley, with large nudges, so that the answers of different formulas lie far apart.
+# Open `babygrad/derivatives.py` and fill in `numerical_derivative`: what Ada and Ben do together, for any `f`, `x` and `h`. The check takes large nudges, so that the answers of different formulas lie far apart.
 
 # %%
 %check 1.1
@@ -150,15 +147,15 @@ for h in (0.1, 0.01, 0.001):
     print(f"h = {h:<6} both sides: {numerical_derivative(cube, 2.0, h):.6f}")
 
 # %% [markdown]
-# Compare with the table above. With an h ten times smaller, the error of one side becomes ten times smaller, and the error of both sides a *hundred* times smaller.
+# With an h ten times smaller, the error of one side becomes ten times smaller, and the error of both sides a *hundred* times smaller.
 #
 # Derivatives measured by nudging are called **finite differences**. What Ada does alone, (f(x + h) − f(x)) / h, is a *forward difference*; what you have written is the **central difference**.
 #
 # ### How small a nudge?
 #
-# Your function finds the slope of a *secant*, the line through two points of the curve. The derivative is the slope of the *tangent line*, which only touches it. For the sine at 1 that is 0.540302305868, says a book of tables.
+# Your function finds the slope of a *secant*, the line through two points of the curve. The derivative is the slope of the *tangent line*, which only touches it. For the sine at 1 that is 0.540302305868.
 #
-# The film measures it with your function and ever smaller nudges, seen under a magnifying glass. On the right you see the error of each, in powers of ten.
+# The film measures it with your function and ever smaller nudges, under a magnifying glass. On the right you see the error of each.
 #
 # **Predict.** Which nudge comes closest? And what does the curve look like, magnified ten million times, and 10¹⁶ times?
 
@@ -180,40 +177,15 @@ print(f"{math.sin(1 - 1e-12):.16f}")
 print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
 
 # %% [markdown]
-# **Explain.** The first 11 digits are the same: they cancel, and 4 or 5 digits of the slope are left. The smaller the nudge, the fewer the digits. And a nudge of 1e-17 is lost altogether: 1 + 1e-17 is 1, so f is called twice at the same place.
+# **Explain.** The first 11 digits are the same: they cancel, and 4 or 5 digits of the slope are left. What rounding did to them is then divided by a tiny number. And a nudge of 1e-17 is lost altogether: 1 + 1e-17 is 1, so f is called twice at the same place.
 #
 # So two errors pull in opposite directions:
 #
 # - **truncation**: the curve bends on the way, so the nudge should be small;
 # - **rounding**: the digits cancel, so the nudge should not be too small.
 #
-# Down to about 0.00001 the secant becomes the tangent line, from 0.1 on a hundred times closer with each step. Below 0.00000001 it jitters, and at last the curve is a staircase: between two neighbouring floats there is no other.
+# Down to about 0.00001 the secant becomes the tangent line, a hundred times closer with each step. Below 0.00000001 it jitters, and at last the curve is a staircase: between two neighbouring floats there is no other.
 # Between them both errors are small. That is why `numerical_derivative` has `h=1e-6` as its default.
-
-# %% [markdown]
-# ### The error of every nudge (stretch)
-#
-# Here is the error of both methods for every size of nudge. Both scales are logarithmic: each grid line stands for a hundred times less than its neighbour.
-
-# %%
-nudges = np.logspace(-1, -17, 65)
-one_side = [abs((math.sin(1 + h) - math.sin(1)) / h - RIGHT) for h in nudges]
-both_sides = [abs((math.sin(1 + h) - math.sin(1 - h)) / (2 * h) - RIGHT) for h in nudges]
-
-fig, ax = plt.subplots(figsize=(7, 4))
-ax.loglog(nudges, one_side, "o-", color="#D55E00", markersize=4, linewidth=1, label="one side (forward)")
-ax.loglog(nudges, both_sides, "s--", color="#0072B2", markersize=4, linewidth=1, label="both sides (central)")
-ax.text(1e-15, 1e-10, "rounding:\ntoo few digits left", va="center")
-ax.text(2e-4, 3e-12, "truncation:\ntoo wide", va="center")
-ax.set(xlabel="size of the nudge h", ylabel="error of the slope", ylim=(1e-13, 30))
-ax.set_title("The slope of sin at 1, measured")
-ax.grid(alpha=0.3)
-ax.legend(loc="upper center")
-plt.show()
-
-# %% [markdown]
-# Read it from right to left: the error of both sides falls twice as steeply.
-# The lowest squares lie between 1e-5 and 1e-6, more than a thousand times lower than the error at 0.0001.
 
 # %% [markdown]
 # ## B. Many inputs
@@ -230,7 +202,7 @@ x = np.array([2.0, 30.0, 0.5])
 print("profit:", profit(x))
 
 # %% [markdown]
-# A price higher by 1 brings her 30 (she sells 30 cups). One more cup brings 1.50. A cost higher by 1 takes 30 away. Three inputs, three slopes. The slope for one of several inputs, while the others stand still, is a **partial derivative**, and is written with a round ∂:
+# A price higher by 1 brings her 30 (she sells 30 cups). One more cup brings 1.50. A cost higher by 1 takes 30 away. The slope for one of several inputs, while the others stand still, is a **partial derivative**, and is written with a round ∂:
 #
 # $$\frac{\partial\,\mathrm{profit}}{\partial\,\mathrm{price}} = 30 \qquad \frac{\partial\,\mathrm{profit}}{\partial\,\mathrm{cups}} = 1.5 \qquad \frac{\partial\,\mathrm{profit}}{\partial\,\mathrm{cost}} = -30$$
 #
@@ -249,9 +221,7 @@ h = 0.5
 print("all at once:", (profit(x + h) - profit(x - h)) / (2 * h))
 
 # %% [markdown]
-# **Explain.** The higher price and the higher cost cancelled, and only the cups were left. One number cannot tell her that the price alone is worth twenty times as much.
-#
-# So she must nudge one input at a time. Cleo writes a loop, and it is still wrong:
+# **Explain.** The higher price and the higher cost cancelled, and only the cups were left. So she must nudge one input at a time. Cleo writes a loop, and it is still wrong:
 
 # %%
 def broken_gradient(f, x, h):
@@ -274,8 +244,7 @@ print("x afterwards:", x)
 # Only the 30 is right; 1.5 and −30 should follow. And Cleo's own numbers have changed under her hands. Find out why before you write your function: what values do price and cups have when the loop reaches cost?
 
 # %% [markdown]
-# Two things help. NumPy's `np.ndindex` gives every place of an array, whatever its shape; for an array that holds a single number, of shape (), it gives one place, the empty one. And in Python the code under `finally` always runs, even when
-# an exception ends the function:
+# Two things help. NumPy's `np.ndindex` gives every place of an array, whatever its shape, even that of shape (), which holds a single number. And in Python the code under `finally` always runs, even when an exception ends the function:
 
 # %%
 print(list(np.ndindex((2, 3))))
@@ -297,18 +266,11 @@ except ZeroDivisionError as error:
 # %% [markdown]
 # ### Exercise 1.2
 #
-# In `babygrad/derivatives.py`, fill in `numerical_gradient`: the partial derivative for each element of an array. `f` wants the whole array in every call. You may change `x` itself for a moment, or give `f` a copy.
-# The check asks about a row of numbers, rows and columns, and an array of shape (). Then it compares `x` with what it was, to the last digit, even after an `f` that raises an exception.
+# In `babygrad/derivatives.py`, fill in `numerical_gradient`: the partial derivative for each element of an array of any shape. `f` wants the whole array in every call. You may change `x` itself for a moment, or give `f` a copy.
+# Afterwards `x` must hold what it held before, to the last digit, even if `f` raised an exception.
 
 # %%
 %check 1.2
-
-# %% [markdown]
-# **Predict.** How often is `f` called for 3 inputs? For 100? For a net with a million parameters?
-
-# %%
-# prediction 1.B2
-%predict
 
 # %% tags=["nbval-ignore-output"]
 def counted_calls(n):
@@ -326,19 +288,17 @@ for n in (3, 10, 100, 1000):
     print(f"{n:>5} inputs: f is called {counted_calls(n):>5} times")
 
 # %% [markdown]
-# **Explain.** Twice for each input. To learn, a net needs the gradient of its loss thousands of times, and each call of f is a whole run of the net. With a million parameters, that is two million runs for a single step.
+# Twice for each input. To learn, a net needs the gradient of its loss thousands of times, and each call of f is a whole run of the net. With a million parameters, that is two million runs for a single step.
 #
-# So finite differences do not train nets. They have another job, at which they are unbeaten: they need no knowledge of f at all, so they can *check* every cleverer way. You will use them for that again and again.
+# So finite differences do not train nets. But they need no knowledge of f at all, so they can *check* every cleverer way.
 
 # %% [markdown]
-# **A good place to stop.** You can measure any gradient, and you know what that costs. Next: what becomes of derivatives when one step follows another, and numbers that carry their derivative. (In a fresh kernel, run the first two cells again.)
+# **A good place to stop.** You can measure any gradient, and you know what that costs. (In a fresh kernel, run the first two cells again.)
 
 # %% [markdown]
 # ## C. Slopes along a path multiply
 #
-# Ben runs a café. A kilo of beans makes 60 cups; a cup earns 2 euros. What is a kilo of beans worth? Nobody would say 62. Slopes along a path multiply: 60 cups per kilo times 2 euros per cup are 120 euros per kilo.
-#
-# He sells cocoa too, 40 cups from each tin, and pays 90 euros in rent. With k kilos and t tins these are two steps: **c = 60k + 40t** cups, then **d = 2c − 90** euros. At k = 5 and t = 3, nudge k by 0.1:
+# Ben runs a café. A kilo of beans makes 60 cups, a tin of cocoa 40; a cup earns 2 euros, and the rent is 90. With k kilos and t tins these are two steps: **c = 60k + 40t** cups, then **d = 2c − 90** euros. What is a kilo of beans worth? Nobody would say 62. At k = 5 and t = 3, nudge k by 0.1:
 #
 # | quantity | before | after | change for each unit of k |
 # |---|---|---|---|
@@ -352,13 +312,7 @@ for n in (3, 10, 100, 1000):
 # $$\frac{\partial d}{\partial k} = \frac{\partial d}{\partial c} \cdot \frac{\partial c}{\partial k} = 2 \cdot 60$$
 
 # %% [markdown]
-# Nudging needs a function of one number. `lambda k: earned(k, 3.0)` makes one on the spot: it takes k and returns earned(k, 3.0).
-#
-# **Predict.** What is ∂d/∂t, the derivative with respect to the tins? Write down the two local derivatives and their product.
-
-# %%
-# prediction 1.C1
-%predict
+# What is ∂d/∂t, the derivative with respect to the tins? Nudging needs a function of one number: `lambda k: earned(k, 3.0)` makes one on the spot.
 
 # %%
 def earned(k, t):
@@ -372,11 +326,9 @@ print("∂d/∂t:", round(numerical_derivative(lambda t: earned(5.0, t), 3.0), 4
 # %% [markdown]
 # ### Exercise 1.3
 #
-# Two other steps: **c = a · b**, then **d = c · w**. In the café you could read each local derivative off the formula; here you find them. Take single numbers, such as a = 2, b = 4, w = 3, and nudge one of them, on paper or with your own tool, while the others stand still.
+# Two other steps: **c = a · b**, then **d = c · w**. Find the local derivatives: take a = 2, b = 4, w = 3, and nudge one of them, on paper or with your own tool.
 #
-# Then the same for arrays, element by element: `a = [2, 3]`, `b = [4, 5]`, `w = [3, 2]`. The result is the sum of d. Each d[i] depends only on a[i], b[i] and w[i], and adding 1 to d[i] adds 1 to the sum. So treat each position separately.
-#
-# In `babygrad/derivatives.py`, fill in `two_step_gradients` with local derivatives alone: the gradients of the sum with respect to a, b and w. Then verify them with your own nudging, before you run the check:
+# In `babygrad/derivatives.py`, fill in `two_step_gradients`, for arrays, element by element. The result is the sum of d, and the answers are the gradients of that sum with respect to a, b and w, from local derivatives alone. Each d[i] depends only on a[i], b[i] and w[i], and adding 1 to d[i] adds 1 to the sum: so treat each position separately. Then verify them by nudging:
 
 # %%
 a, b, w = np.array([2.0, 3.0]), np.array([4.0, 5.0]), np.array([3.0, 2.0])
@@ -389,23 +341,20 @@ nudged = [
 for name, path, measured in zip("abw", two_step_gradients(a, b, w), nudged):
     print(f"gradient of {name}, along the path:", np.round(path, 4), "  by nudging:", np.round(measured, 4))
 
-# %% [markdown]
-# The check asks about these arrays, about others with both signs, and about large numbers beside small ones (where nudging drowns in rounding).
-
 # %%
 %check 1.3
 
 # %% [markdown]
-# Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: ∂d/∂c stands in both. If you start from d, you compute it once. Notebook 03 grows from this.
+# Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: ∂d/∂c stands in both. If you start from d, you compute it once.
 
 # %% [markdown]
 # ## D. Numbers that carry their slope
 #
-# Nudging gives about nine digits and costs two runs for each input. Rules give the exact derivative. You will find three of them, with your own measuring tool.
+# Rules give the exact derivative. You will find three of them, with your own measuring tool.
 #
 # ### A product that grows
 #
-# A rectangle is 3 wide and 5 high. It grows: its width by 1 each second, its height by 2 each second. The area is 15. Ben says that it grows by 1 · 2 = 2 each second.
+# A rectangle is 3 wide and 5 high. Each second its width grows by 1 and its height by 2. Ben says that its area grows by 1 · 2 = 2 each second.
 #
 # **Predict.** What do you say?
 
@@ -434,7 +383,7 @@ measure_areas([(3, 1, 5, 0), (3, 0, 5, 2), (3, 1, 5, 2), (4, 1, 5, 2)])
 # %% [markdown]
 # Find one rule that makes the last number of each row from the four before it. The first two rows, in which one side stands still, are the easiest. If you are stuck, draw the rectangle with its new strips.
 #
-# **Predict.** What does your rule say of the row 4, 1, 7, 2? And of the row 4, 3, 7, −2, with a height that shrinks?
+# **Predict.** What does your rule say of the row 4, 1, 7, 2? And of the row 4, 3, 7, −2?
 
 # %%
 # prediction 1.D2
@@ -456,9 +405,7 @@ print(width + height)
 print(10 - width)
 
 # %% [markdown]
-# With respect to what? To the one input that you ask about: give that one slope 1 (it changes by 1 for each unit it changes) and all others slope 0. A plain number gets slope 0: it never changes.
-#
-# For `10 - width` Python first tries 10's own subtraction, which cannot handle a Dual. Then it calls `width.__rsub__(10)`, the operator for a number on the *left*. Such methods are given too.
+# With respect to what? To the one input that you ask about: give that one slope 1 and all others slope 0. A plain number, such as the 10 in `10 - width`, gets slope 0: it never changes.
 #
 # ### Powers and the sine
 #
@@ -487,13 +434,7 @@ measure_powers([(2, 1, 2), (2, 1, 3), (2, 1, 4), (2, 5, 4)])
 measure_powers([(3, 1, 4), (3, 2, 3)])
 
 # %% [markdown]
-# And the sine. The next cell measures its derivative at 25 places and draws a dot for each.
-#
-# **Predict.** Which curve will the dots lie on?
-
-# %%
-# prediction 1.D4
-%predict
+# And the sine. The next cell measures its derivative at 25 places and draws a dot for each. Which curve do the dots lie on?
 
 # %%
 places = np.linspace(-np.pi, np.pi, 25)
@@ -509,11 +450,11 @@ plt.show()
 # %% [markdown]
 # <details><summary>Compare</summary>
 #
-# On the cosine. `math.cos(1.0)` is 0.540302305868, the number from the book of tables.
+# On the cosine: `math.cos(1.0)` is 0.540302305868.
 #
 # </details>
 #
-# That is the derivative if x itself goes into the sine. At x = 0 the dot lies at 1.
+# That is the derivative if x itself goes into the sine.
 #
 # **Predict.** What is the derivative of sin(2x) at x = 0? And at x = 1?
 
@@ -530,7 +471,7 @@ print("sin(2x) at 1:", round(numerical_derivative(lambda x: math.sin(2 * x), 1.0
 #
 # ### Exercise 1.4
 #
-# In `babygrad/derivatives.py`, the class `Dual` has three gaps: `*`, `**` and `sin`. The rest is given: `exp` is a worked example, and `/` is made of your `*` and `**`. A result is a new `Dual(value, slope)`, with rules that fit every row above.
+# In `babygrad/derivatives.py`, the class `Dual` has three gaps: `*`, `**` and `sin`. The rest is given: `exp` is a worked example, and `/` is made of your `*` and `**`. A result is a new `Dual(value, slope)`, with rules that fit every row above; exponents such as 0.5 and −2 are asked as well.
 # `math.sin` and `math.cos` take plain numbers.
 #
 # Begin with `*`. Verify each rule with your own tool: carried and nudged must agree. (The cell stops at the first gap that is still empty.)
@@ -546,38 +487,25 @@ carried_and_nudged(lambda x: x * (10 - x) * 3, 2.0)
 carried_and_nudged(lambda x: (2 * x) ** 4, 1.5)
 carried_and_nudged(lambda x: (2 * x).sin(), 1.0)
 
-# %% [markdown]
-# The check asks about random numbers, and about exponents such as 0.5 and −2. It also looks whether x is as it was.
-
 # %%
 %check 1.4
 
 # %% [markdown]
-# One run of the program, and value and derivative come out together. They travel forward through the program, from the input to the result: this is **forward mode**. A `Dual` of slope 0 is an ordinary number, so the same function can be nudged too.
-
-# %%
-def wave(x):
-    return x * x.sin() / (1 + x**2)
-
-
-print("carried:", round(wave(Dual(2.0, 1.0)).slope, 6))
-print("nudged: ", round(numerical_derivative(lambda x: wave(Dual(x)).value, 2.0), 6))
+# Value and derivative come out together, in one run. They travel forward through the program, from the input to the result: this is **forward mode**.
 
 # %% [markdown]
-# **A good place to stop.** You have built automatic differentiation, in forward mode. Next: what it costs, what else there is, and three nudgers to expose. (In a fresh kernel, run the first two cells again, and the one in B that defines `profit`.)
+# **A good place to stop.** You have built automatic differentiation, in forward mode. (In a fresh kernel, run the first two cells again, and the one in B that defines `profit`.)
 
 # %% [markdown]
 # ## E. Three ways to a derivative
 #
-# At school you found derivatives by rules too: they turned a formula into another formula. Computers can do that as well. So there are three ways:
+# There are three, and this course builds the third:
 #
 # | way | how | answer | price |
 # |---|---|---|---|
 # | **numeric** | finite differences: nudge and measure | about 9 digits | 2 calls for each input |
-# | **symbolic** | rules turn a formula into a formula | exact | formulas swell |
+# | **symbolic** | rules turn a formula into a formula, as at school | exact | formulas swell: every part that is used twice is copied |
 # | **automatic** | rules, applied to the *numbers* while the program runs | exact, but for rounding | a few times the program's own work, for each input (forward) or each result (from the end) |
-#
-# The third is what this course builds. The rules are the same as at school, but nothing is written down except numbers.
 #
 # ### Count the runs
 #
@@ -604,42 +532,7 @@ for n in (2, 1_000, 1_000_000):
 # %% [markdown]
 # **Explain.** Nudging and forward mode start at an input, so they must start once for each input.
 #
-# In exercise 1.3 ∂d/∂c stood in two answers: computed once, from the end, it serves a and b. Walk from the result back to the inputs, and every derivative found on the way serves all inputs behind it. One run forward, one walk back, for two inputs or a million.
-#
-# For that walk a number must remember where it came from. That is notebook 02.
-
-# %% [markdown]
-# ### How formulas swell (stretch)
-#
-# Take a number x, replace it by x · (1 − x), and do so again and again. Below, the rules write down the formula for the derivative after each step.
-#
-# **Predict.** After ten steps, how often does the letter x stand in the derivative's formula?
-
-# %%
-# prediction 1.E2
-%predict
-
-# %%
-formula, slope_formula = "x", "1"
-for step in range(1, 11):
-    formula, slope_formula = (
-        f"({formula}*(1-{formula}))",
-        f"({slope_formula}*(1-{formula}) - {formula}*{slope_formula})",
-    )
-    if step <= 2:
-        print(f"step {step}: {slope_formula}")
-    else:
-        print(f"step {step}: {slope_formula.count('x'):,} times x")
-
-# %% [markdown]
-# **Explain.** Each step copies the whole formula, twice for itself and more for its derivative. The *program* has not grown: it is still one line, done ten times. The formula forgets that parts of it are equal; the program computes each part once. Here are the ten steps once more, with a `Dual` and with the formula. (`eval` computes a formula that is given as text.)
-
-# %%
-x = Dual(0.3, 1.0)
-for step in range(10):
-    x = x * (1 - x)
-print("ten steps, carried:       ", round(x.slope, 8))
-print("ten steps, 10,240 times x:", round(eval(slope_formula, {"x": 0.3}), 8))
+# Walk from the result back to the inputs, and every derivative found on the way, as ∂d/∂c in exercise 1.3, serves all inputs behind it. One run forward, one walk back, for two inputs or a million. For that walk a number must remember where it came from: that is notebook 02.
 
 # %% [markdown]
 # ## Bug hunt (stretch)
@@ -677,9 +570,7 @@ try_out(lambda x: x * x + 1e12, right=4)
 #
 # In `babygrad/hunts.py`, write *one* expression of x that exposes all three at x = 2: each must be off by more than 1 % of the right slope. At most three operations; two are enough. (There is one with a single operation. Can you find it?)
 #
-# Each nudger must be exposed by what *it* does. Lift a straight line by 1e18, and none of them finds a slope: that shows C's weakness three times, and nothing about A and B.
-#
-# The check tries your expression on each colleague in turn.
+# Each nudger must be exposed by what *it* does. Lift a straight line by 1e18, and none of them finds a slope: that shows C's weakness three times.
 
 # %%
 %check 1.5
@@ -689,12 +580,9 @@ right = three_nudgers(Dual(2.0, 1.0)).slope
 try_out(lambda x: three_nudgers(Dual(x)).value, right=f"{right:.4g}")
 
 # %% [markdown]
-# The number after *right* was not measured by nudging: a `Dual` of slope 1 went through your expression.
-
-# %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours, and say the other aloud.
 
 # %%
 %%note 1.R1
@@ -702,19 +590,13 @@ try_out(lambda x: three_nudgers(Dual(x)).value, right=f"{right:.4g}")
 # %% [markdown]
 # <details><summary><b>How does automatic differentiation differ from numeric and from symbolic differentiation?</b></summary>
 #
-# Numeric: measures with two runs, so it is approximate. Symbolic: turns the formula into another formula, which is exact, but grows with every part that is used twice. Automatic: applies the rules to the numbers while the program runs. It is exact, but for rounding, and costs a few times the run itself: for each input in forward mode, for each result from the end.
+# Numeric: measures with two runs for each input, so it is approximate. Symbolic: turns the formula into another formula, which is exact, but grows with every part that is used twice. Automatic: applies the same rules to the numbers while the program runs. It is exact, but for rounding, and costs a few times the run itself.
 #
 # </details>
 #
 # <details><summary><b>Somebody uses h = 1e-14 "to be as exact as possible". What do you tell them?</b></summary>
 #
 # f(x + h) and f(x − h) then agree in nearly all of their 16 digits. The subtraction leaves one or two digits, and dividing by a tiny number makes their rounding errors large. For central differences 1e-5 or 1e-6 is best, for forward differences about 1e-8.
-#
-# </details>
-#
-# <details><summary><b>One input and a million results: forward mode, or a walk back from the result? And a million inputs and one result?</b></summary>
-#
-# Forward mode: one run gives the derivatives of all results with respect to the one input. In the other case the walk back: it gives the derivatives of the one result with respect to all inputs. Training a net is the second case, since its loss is one number.
 #
 # </details>
 
@@ -724,18 +606,7 @@ try_out(lambda x: three_nudgers(Dual(x)).value, right=f"{right:.4g}")
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | slope | derivative | df/dx, f′(x) | `jax.grad(f)(x)` |
-# | slope for one of several inputs | partial derivative | ∂f/∂x | an element of `x.grad` |
-# | all slopes, in the shape of the inputs | gradient | ∇f | `x.grad`, `torch.autograd.grad`; `jax.grad` |
-# | nudging | finite differences, numerical differentiation | (f(x + h) − f(x)) / h | – |
-# | nudging to both sides | central difference | (f(x + h) − f(x − h)) / 2h | `torch.autograd.gradcheck`, `jax.test_util.check_grads` use it |
-# | the slope of a single step | local derivative | ∂c/∂a | – |
-# | slopes along a path multiply | chain rule | ∂d/∂a = ∂d/∂c · ∂c/∂a | – |
-# | a number that carries its slope | dual number | x + ẋε | `torch.autograd.forward_ad.make_dual` |
-# | slopes carried along with the values | forward mode, tangent mode | ẋ | `torch.func.jvp`; `jax.jvp` |
-# | too wide a nudge, too few digits left | truncation error, round-off error | – | `eps` in `gradcheck` |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#01-slopes-by-nudging).
 
 # %% [markdown]
 # ## The rule to keep
@@ -744,7 +615,5 @@ try_out(lambda x: three_nudgers(Dual(x)).value, right=f"{right:.4g}")
 
 # %% [markdown]
 # ## Where you are
-#
-# You can measure any derivative, and you know what the measurement costs and how far to trust it. With it you can check everything that follows. You have built your first automatic differentiation, in forward mode.
 #
 # Next: `02_scalar_value.ipynb`, a number that remembers how it was made.

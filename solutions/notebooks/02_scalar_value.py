@@ -1,10 +1,10 @@
 # %% [markdown]
 # # 02 · A number that remembers
 #
-# Notebook 01 found derivatives by nudging, and with numbers that carry one along. Both ways deal with one input at a time, and a network has thousands.
+# The derivatives of notebook 01 came one input at a time, and a network has thousands of inputs.
 #
 # Here you build the number that the whole course stands on. A `Value` computes like any number, and it remembers how it was made. From what it remembers, one walk back finds the derivatives with respect to
-# all inputs together. In this notebook you build the memory, and walk back by hand. In notebook 03 the computer does the walking.
+# all inputs together. Here you walk by hand; in notebook 03 the computer does it.
 #
 # You can begin here, without 00 and 01, if you know one thing. The **derivative** of f at x, also called its *slope* there, says how much f(x) changes for each unit that x changes. Nudge x from 3 to 3.001: if f(x) grows from 9 to 9.006,
 # the derivative is nearly 0.006 / 0.001 = 6. `nudge`, below, measures it a little better, to both sides.
@@ -64,9 +64,7 @@ c = a + b
 c
 
 # %% [markdown]
-# `c` is 5.0, and that is all it knows. It could just as well be 1 + 4 or 10 / 2. Nobody can tell from `c` that it would grow if `a` did.
-#
-# A `Value` keeps more than its number. (`label` is only a name for drawings.)
+# `c` is 5.0, and that is all it knows. Nobody can tell from `c` that it would grow if `a` did. A `Value` keeps more than its number. (`label` is only a name for drawings.)
 
 # %%
 a = Value(2.0, label="a")
@@ -91,7 +89,7 @@ draw_graph(c)
 # %% [markdown]
 # A box is a node, with its label and its number. Round corners mean a leaf. A circle is an operation, and each arrow into it shows the local derivative for that input, as *slope*.
 #
-# *No gradient yet*, it says: `grad` stays 0.0 in every node until somebody walks back from the result. A 0 in the picture would look like an answer.
+# *No gradient yet*, it says: `grad` stays 0.0 in every node until somebody walks back from the result.
 
 # %% [markdown]
 # This is all of addition, as it stands in `babygrad/value.py`:
@@ -102,11 +100,11 @@ draw_graph(c)
 #     return Value(self.data + other.data, (self, other), "+", (1.0, 1.0))
 # ```
 #
-# Python calls `a.__add__(b)` when it meets `a + b`. `as_value` leaves a Value as it is, and makes a leaf of a plain number. Then comes the result, with the four things you saw: the number, the inputs, the operation, and one
+# Python calls `a.__add__(b)` when it meets `a + b`. `as_value` leaves a Value as it is, and makes a leaf of a plain number. Then comes the result: the number, the inputs, the operation, and one
 # slope for each input, in the same order. A slope is a plain number.
 
 # %% [markdown]
-# Now multiplication. (If you know the `Dual` of notebook 01: it used the slopes of its inputs at once. A `Value` only stores the local derivatives, for later.)
+# Now multiplication.
 #
 # **Predict.** In a · b, with a = 2 and b = 3: what is ∂(a · b)/∂a, the number on the arrow from `a`? And ∂(a · b)/∂b? Then nudge, here and at five other places.
 
@@ -122,14 +120,9 @@ for a, b in ((2, 3), (2, 5), (2, -1), (4, 3), (-6, 3), (0.5, 10)):
     print(f"{a:6}{b:5}{a * b:8}{to_a:14.3f}{to_b:14.3f}")
 
 # %% [markdown]
-# Did each column say what you wrote? Then you can fill in a row without nudging: a = 7 and b = -4.
-
-# %% [markdown]
 # ### Exercise 2.1
 #
-# Open `babygrad/value.py` beside this notebook and look for `# exercise 2.1`. Replace the `raise` line, save, and come back. Addition, just above it, shows the pattern. The number in a Value is its `.data`.
-#
-# The check asks for products of numbers of both signs, for `a * a`, for `a * 10`, and for products with 0. It also looks at the operation's name, at the number of inputs (two, for `a * a` as well), and whether a is still the same afterwards. Stuck? `%hint 2.1`
+# Open `babygrad/value.py` beside this notebook and look for `# exercise 2.1`. Replace the `raise` line, save, and come back. Addition, just above it, shows the pattern. The number in a Value is its `.data`. The operation's name is its sign, and `a * a` has two inputs as well.
 
 # %%
 %check 2.1
@@ -152,12 +145,12 @@ draw_graph(square)
 # %% [markdown]
 # **Explain.** Two arrows, both from `a`, with slope 3 each. When `a` moves, both sides of the product move, so the two count together: 3 + 3 = 6, the derivative of x² at 3.
 #
-# Keep this in mind: *what is used twice contributes twice, and the contributions add up.* From here on we call each of them a *share*, or contribution.
+# *What is used twice contributes twice, and the contributions add up.* From here on we call each of them a *share*, or contribution.
 
 # %% [markdown]
 # ## B. A gradient by hand (evening)
 #
-# Sums and products remember. That is enough for a first gradient, with pencil and paper. Take u = x · y and L = x + u, at x = 3 and y = 4. Computing the numbers, from the leaves to the result, is called the **forward pass**. Python has done it; the gradients are left blank for you:
+# Sums and products remember. That is enough for a first gradient, with pencil and paper. Take u = x · y and L = x + u, at x = 3 and y = 4. Computing the numbers, from the leaves to the result, is called the **forward pass**. The gradients are left blank for you:
 
 # %% tags=["nbval-ignore-output"]
 x, y = Value(3.0, label="x"), Value(4.0, label="y")
@@ -168,7 +161,7 @@ L.label = "L"
 draw_graph(L, blank=True)
 
 # %% [markdown]
-# The **gradient** of L with respect to a node is the answer to one question: how much does L change for each unit that this node changes? For the node u it is ∂L/∂u. We also say *the gradient of u*, for short. Notebook 03 will put it into `grad`.
+# The **gradient** of L with respect to a node is the answer to one question: how much does L change for each unit that this node changes? For the node u it is ∂L/∂u. We also say *the gradient of u*, for short.
 #
 # At the end it is easy: L changes by 1 for each unit that L changes. From there you go back. The gradient of a node is its *local derivative times the gradient of the result it went into*:
 #
@@ -210,9 +203,7 @@ draw_graph(L, blank="all")
 # %% [markdown]
 # Copy the graph, and fill in each number, and on each arrow the local derivative (*slope*). Then walk back from L.
 #
-# Type what you found into `by_hand` in `babygrad/hunts.py`; you may fill in a part and ask `%check`.
-#
-# Half of its questions have other leaves. For those replace each number by what it was made from: `"t1": a * b`.
+# Type what you found into `by_hand` in `babygrad/hunts.py`; you may fill in a part and ask `%check`. Half of its questions have other leaves. For those replace each number by what it was made from: `"t1": a * b`.
 
 # %%
 %check 2.2
@@ -224,30 +215,16 @@ draw_graph(L, blank="all")
 draw_graph(L)
 
 # %% [markdown]
-# Nudging agrees with you, one leaf at a time. You needed one walk; nudging needs two runs for each leaf.
-
-# %%
-def result(a, b, c, d):
-    return (a * b + c) * (a + d)
-
-
-print(f"L      {result(2, 3, 4, 5)}")
-print(f"∂L/∂a  {nudge(lambda a: result(a, 3, 4, 5), 2.0):.3f}")
-print(f"∂L/∂b  {nudge(lambda b: result(2, b, 4, 5), 3.0):.3f}")
-print(f"∂L/∂c  {nudge(lambda c: result(2, 3, c, 5), 4.0):.3f}")
-print(f"∂L/∂d  {nudge(lambda d: result(2, 3, 4, d), 5.0):.3f}")
-
-# %% [markdown]
-# **A good place to stop.** You have done all of backpropagation by hand. What is left are more operations, in this notebook, and a computer that does the walking, in the next. On a fresh kernel, run the imports, which define `nudge` too.
+# **A good place to stop.** You have done all of backpropagation by hand. On a fresh kernel, run the imports, which define `nudge` too.
 
 # %% [markdown]
 # ## C. Powers: look, guess, write, verify (evening)
 #
 # Rules are found by experiment here: look at nudged slopes, guess, write the rule in code, and let the nudge judge it.
 #
-# x³ could be written as x · x · x. But 1/x and √x, which are x⁻¹ and x to the power of 0.5, could not. So powers get a rule of their own, for *every* exponent and at *every* x. (If you did 01, you know most of it.) The question is also: where does it break down?
+# x³ could be written as x · x · x. But 1/x and √x, which are x⁻¹ and x to the power of 0.5, could not. So powers get a rule of their own, for *every* exponent and at *every* x.
 #
-# `look` prints a table of nudged slopes. It will be your tool in all the sections to come. First x², at six places.
+# `look` prints a table of nudged slopes. First x².
 
 # %%
 PLACES = (-2, -1, 0, 1, 2, 3)
@@ -272,11 +249,7 @@ for x in (-2, -1, 1, 2, 3, 10):
     print(f"{x:6}{two:12.2f}{three:12.2f}{four:11.2f}{minus_one:11.4f}")
 
 # %% [markdown]
-# **Predict.** Which rule fits all four columns? (The row for x = 10 is the easiest to read.) Write it in place of `2 * x` in the cell below the prediction, and see whether it agrees with the nudge, for the square root too.
-
-# %%
-# prediction 2.C1
-%predict
+# Which rule fits all four columns? (The row for x = 10 is the easiest to read.) Write it in place of `2 * x` in the next cell, and see whether it agrees with the nudge, for the square root too.
 
 # %% tags=["nbval-ignore-output"]
 def guess(x, n):
@@ -288,9 +261,7 @@ for n in (2, 3, 4, -1, 0.5):
     print(f"{n:6}{nudge(lambda x: x**n, 3.0):16.3f}{guess(3.0, n):15.3f}")
 
 # %% [markdown]
-# And now the new question: what is x⁰, and how steep is it? Ask your rule too, with n = 0: at x = 3, and at x = 0.
-#
-# Some powers have no place in our graph at all: `(-2.0) ** 0.5` is a complex number in Python, and `Value(-2.0) ** 0.5` raises a TypeError.
+# And where does the rule break down? What is x⁰, and how steep is it? Ask your rule too, with n = 0: at x = 3, and at x = 0.
 
 # %% [markdown]
 # ### Exercise 2.3
@@ -299,7 +270,7 @@ for n in (2, 3, 4, -1, 0.5):
 #
 # The exponent must be a plain number. If it were a Value, it might change too: a second slope would be needed, and this rule has only one. `as_number(x)`, at the end of `value.py`, returns x as a float, or raises a TypeError that says what x was.
 #
-# The check asks for exponents that are whole, negative, a fraction or 0, at numbers of both signs and at 0, and it also tries a string and a Value as the exponent. Before you ask it, verify for yourself: `verify` shows the slope that your `Value` remembers beside the nudged one.
+# Before you ask the check, verify for yourself: `verify` shows the slope that your `Value` remembers beside the nudged one.
 
 # %%
 def verify(name, f, of_values, places=PLACES):
@@ -319,7 +290,7 @@ for name, power in {"x^5": lambda x: x**5, "x^-0.5": lambda x: x**-0.5}.items():
 # %% [markdown]
 # <details><summary>The rule, in one line</summary>
 #
-# 2x, 3x², 4x³, -x⁻²: the exponent comes in front, and is lowered by one. The derivative of xⁿ is n · xⁿ⁻¹. For n = 0 that would be 0 · x⁻¹, which does not exist at 0. But x⁰ is 1 everywhere, and what never changes has derivative 0.
+# The exponent comes in front, and is lowered by one: the derivative of xⁿ is n · xⁿ⁻¹. For n = 0 that would be 0 · x⁻¹, which does not exist at 0. But x⁰ is 1 everywhere, and what never changes has derivative 0.
 #
 # </details>
 
@@ -333,9 +304,7 @@ for name, power in {"x^5": lambda x: x**5, "x^-0.5": lambda x: x**-0.5}.items():
 #     return self * -1.0
 # ```
 #
-# A product remembers its inputs and slopes. So does everything that is made of products, with no slope written down again.
-#
-# Ben is in a hurry and takes a shortcut, in the next cell. His number is right.
+# A product remembers its inputs and slopes. So does everything that is made of products. Ben takes a shortcut, in the next cell. His number is right.
 #
 # **Predict.** What will the picture of y show?
 
@@ -354,13 +323,12 @@ y.label = "y"
 draw_graph(y)
 
 # %% [markdown]
-# **Explain.** One box, and no way back to x. Ben took the number out of the Value and made a new leaf of it. If x changes, this y does not know. Whenever a result is made from `.data` alone, the graph ends there.
+# **Explain.** One box, and no way back to x. Ben took the number out of the Value and made a new leaf of it. Whenever a result is made from `.data` alone, the graph ends there.
 
 # %% [markdown]
 # ### Exercise 2.4
 #
-# Fill in `__sub__` and `__truediv__` in `value.py` (`truediv` is Python's name for `/`). No new slope is needed: which of the operations that you have make x - y, and which make x / y? The check asks for differences and quotients of
-# Values and numbers, and whether x is still the same afterwards.
+# Fill in `__sub__` and `__truediv__` in `value.py` (`truediv` is Python's name for `/`). No new slope is needed: which of the operations that you have make x - y, and which make x / y?
 
 # %%
 %check 2.4
@@ -368,7 +336,7 @@ draw_graph(y)
 # %% [markdown]
 # ### The derivative of a quotient (core)
 #
-# Here is 6 / 2, made of a product and a power. (Did you give your division slopes of its own? They are right, too; then this is another way to the same number.)
+# Here is 6 / 2, made of a product and a power. What is the derivative of the quotient with respect to y? Multiply along the path from y to the result.
 
 # %% tags=["nbval-ignore-output"]
 x, y = Value(6.0, label="x"), Value(2.0, label="y")
@@ -377,29 +345,19 @@ quotient.label = "x / y"
 draw_graph(quotient)
 
 # %% [markdown]
-# **Predict.** What is the derivative of the quotient with respect to y? Multiply along the path from y to the result.
-
-# %%
-# prediction 2.D2
-%predict
-
-# %%
-print(f"by nudging: {nudge(lambda y: 6 / y, 2.0):.3f}")
-
-# %% [markdown]
-# **Explain.** -0.25 on the first step, 6 on the second: -0.25 · 6 = -1.5. In symbols the first is -1/y² and the second is x. So
+# -0.25 on the first step, 6 on the second: -0.25 · 6 = -1.5. In symbols the first is -1/y² and the second is x. So
 #
 # ∂(x/y)/∂y = -x/y²
 #
 # Nobody had to write that formula down: it comes out of two simpler rules.
 
 # %% [markdown]
-# **A good place to stop.** Your numbers add, subtract, multiply, divide and take powers. Next come numbers on the left of an operator, and functions of one number; the evening's way goes on with section H. On a fresh kernel, run the imports, which define `nudge`, and the cells of C that define `look` and `verify`.
+# **A good place to stop.** The evening's way goes on with section H. On a fresh kernel, run the imports, which define `nudge`, and the cells of C that define `look` and `verify`.
 
 # %% [markdown]
 # ## E. Numbers on the left
 #
-# `x - 5` works: `as_value` makes a leaf of the 5, and refuses anything that is not a number. What about `5 - x`? Look at it first with a class that can do nothing but subtract.
+# `x - 5` works: `as_value` makes a leaf of the 5. What about `5 - x`? Look at it first with a class that can do nothing but subtract.
 
 # %%
 class BrokenNumber:
@@ -418,7 +376,7 @@ except TypeError as error:
 
 # %% [markdown]
 # Telling Python what `+` or `-` means for a class of your own is called **operator overloading**. Python asks the left side first: `(5).__sub__(x)`. A plain 5 has never heard of your class. Then Python turns to the right side, and calls
-# `x.__rsub__(5)`. The r stands for *reflected*. `BrokenNumber` has no such method, and there is nobody else to ask.
+# `x.__rsub__(5)`. The r stands for *reflected*. `BrokenNumber` has no such method.
 #
 # **Predict.** Cleo adds one line, `__rsub__ = __sub__`, and the error is gone. What is 5 - 2 now?
 
@@ -436,9 +394,7 @@ print((5 - BrokenNumber(2)).data)
 # %% [markdown]
 # ### Exercise 2.5
 #
-# For sums and products, where the order does not matter, `__radd__` and `__rmul__` are given: they pass the number on to `+` and `*`. In `__rsub__` and `__rtruediv__` the order does matter. Their first line has already made a Value of the number on the left.
-#
-# The check asks for numbers on the left of both, NumPy's numbers too.
+# For sums and products, where the order does not matter, `__radd__` and `__rmul__` are given. Fill in `__rsub__` and `__rtruediv__`. Their first line has already made a Value of the number on the left.
 
 # %%
 %check 2.5
@@ -446,46 +402,14 @@ print((5 - BrokenNumber(2)).data)
 # %% [markdown]
 # ## F. When the exponent moves (stretch)
 #
-# One case of operator overloading is left: `2 ** x`. Now the base stands still and the exponent moves.
-#
-# **Predict.** At x = 2, x² and 2ˣ are both 4. At x = 4 both are 16. Ada says: then they climb equally fast there. Place your predictions: which one is steeper at 2, and which at 4, or are they equally steep?
-
-# %%
-# prediction 2.F1
-%predict
-
-# %%
-for x in (2.0, 4.0):
-    print(f"at {x:.0f}:  slope of x^2  {nudge(lambda x: x**2, x):5.2f}   slope of 2^x  {nudge(lambda x: 2**x, x):5.2f}")
-
-xs = np.linspace(0, 5, 200)
-plt.figure(figsize=(7, 3.6))
-plt.plot(xs, xs**2, color="#0072B2", label="x²")
-plt.plot(xs, 2**xs, color="#D55E00", linestyle="--", label="2ˣ")
-plt.plot([2, 4], [4, 16], "o", color="black", label="equal numbers")
-plt.title("Equal at 2 and at 4, and never equally steep there")
-plt.xlabel("x")
-plt.ylabel("result")
-plt.legend()
-plt.show()
-
-# %% [markdown]
-# The plot shows x² as a solid line and 2ˣ as a dashed one. They cross at 2 and at 4. At 2 the square is steeper and gets ahead. At 4 the dashed line is steeper, overtakes it, and stays ahead for good.
-#
-# **Explain.** Where two curves cross they have the same number, not the same slope. And the rule for xⁿ is about a base that moves: it says nothing about 2ˣ.
-#
-# So look again. In every row, how is the slope of 2ˣ related to the result? And for the base 3?
+# One case of operator overloading is left: `2 ** x`. The rule for xⁿ is about a base that moves; here the base stands still and the exponent moves. So look again. In every row, how is the slope of 2ˣ related to the result? And for the base 3?
 
 # %%
 look("2^x", lambda x: 2.0**x)
 look("3^x", lambda x: 3.0**x)
 
 # %% [markdown]
-# **Predict.** The base decides one number. For 2 it begins with 0.69, and for 3 with 1.1: find more digits in the tables. A function in `math` turns the base into that number. Which one? Try it on 2 and on 3. What will it be for 10?
-
-# %%
-# prediction 2.F2
-%predict
+# The base decides one number. For 2 it begins with 0.69, and for 3 with 1.1: find more digits in the tables. A function in `math` turns the base into that number. Which one? What will it be for 10?
 
 # %%
 print(f"slope of 10^x at 0, where the result is 1: {nudge(lambda x: 10.0**x, 0.0):.4f}")
@@ -494,7 +418,7 @@ print(f"slope of 10^x at 0, where the result is 1: {nudge(lambda x: 10.0**x, 0.0
 # ### Exercise 2.6
 #
 # Fill in `__rpow__` in `value.py`. For `2 ** x` Python calls `x.__rpow__(2)`. The pattern of the last exercise does not help here: it would end in `__pow__`, which refuses a Value as exponent. So this one needs a result and a slope of its
-# own, and the name `f"{base}**"`. Verify, then check. The check asks for bases above and below 1, for exponents of both signs, and for a base that is not a number.
+# own, and the name `f"{base}**"`. Verify, then check.
 
 # %%
 for name, power in {"3^x": lambda x: 3.0**x, "0.5^x": lambda x: 0.5**x}.items():
@@ -506,21 +430,19 @@ for name, power in {"3^x": lambda x: 3.0**x, "0.5^x": lambda x: 0.5**x}.items():
 # %% [markdown]
 # <details><summary>What the base decides</summary>
 #
-# Each unit of x doubles 2ˣ, so its slope grows with the result: it is 0.693 · 2ˣ, everywhere. For 3ˣ the factor is 1.099, for 10ˣ it is 2.303. These are the natural logarithms of the bases, `math.log(base)`.
+# The slope of 2ˣ is 0.693 · 2ˣ, everywhere. For 3ˣ the factor is 1.099, for 10ˣ it is 2.303. These are the natural logarithms of the bases, `math.log(base)`.
 #
 # </details>
 
 # %% [markdown]
 # ## G. sin, exp, log
 #
-# Three functions of one number, so one slope each. Python has no signs for them, so there is no operator overloading: they are methods, `x.sin()`. The derivative of the sine is the cosine. In `value.py` it is worked out for you: the number, the one input, the name, the one slope.
+# Three functions of one number, so one slope each. Python has no signs for them, so there is no operator overloading: they are methods, `x.sin()`. The derivative of the sine is the cosine. In `value.py` it is worked out for you:
 #
 # ```python
 # def sin(self):
 #     return Value(math.sin(self.data), (self,), "sin", (math.cos(self.data),))
 # ```
-#
-# Now eˣ and the natural logarithm.
 #
 # **Predict.** Here are three things that cannot be computed: e¹⁰⁰⁰, the logarithm of 0, and 0 ** -1. Which of them is merely too large? And will Python answer, or stop with an error?
 
@@ -543,23 +465,16 @@ for name, attempt in attempts.items():
 # %% [markdown]
 # **Explain.** e¹⁰⁰⁰ exists, but no float can hold it. The other two do not exist. `Value` should stop where Python's own arithmetic stops, in the line where it happens.
 #
-# PyTorch answers `inf`, `-inf` and `inf` instead, and goes on. Many steps later you meet `nan` and wonder where it came from.
+# Now eˣ and the natural logarithm. In each table, which number of the row is the slope, or what is it made of?
 
 # %%
 look("exp(x)", math.exp)
 look("log(x)", math.log, (0.1, 0.5, 1, 2, 4, 10))
 
 # %% [markdown]
-# **Predict.** In each table, which number of the row is the slope, or what is it made of?
-
-# %%
-# prediction 2.G2
-%predict
-
-# %% [markdown]
 # ### Exercise 2.7
 #
-# Fill in `exp` and `log` in `value.py`. Verify, then check. The check asks for numbers and slopes, large and small ones too, and expects exp of 1000, and log of 0 or of a negative number, to raise what `math` raises.
+# Fill in `exp` and `log` in `value.py`. Where `math` raises an exception, they raise it too. Verify, then check.
 
 # %%
 verify("exp", math.exp, Value.exp)
@@ -571,17 +486,17 @@ verify("log", math.log, Value.log, (0.1, 0.5, 1, 2, 4, 10))
 # %% [markdown]
 # <details><summary>The two rules</summary>
 #
-# eˣ is its own derivative: where it is 7, its slope is 7. The derivative of the logarithm is 1/x: steep near 0, then flatter and flatter.
+# eˣ is its own derivative: where it is 7, its slope is 7. The derivative of the logarithm is 1/x.
 #
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** Next come the functions that make networks of all this: those that bend. On a fresh kernel, run the imports, which define `nudge`, and the cells of C that define `look` and `verify`.
+# **A good place to stop.** On a fresh kernel, run the imports, which define `nudge`, and the cells of C that define `look` and `verify`.
 
 # %% [markdown]
 # ## H. Functions that bend (evening)
 #
-# Sums and products alone would make a dull network. Notebook 04 will need functions that bend: tanh, sigmoid, relu. A function used like that is called an **activation function**.
+# Notebook 04 will need functions that bend: tanh, sigmoid, relu. A function used like that is called an **activation function**.
 
 # %%
 xs = np.linspace(-5, 5, 201)
@@ -629,14 +544,7 @@ look("sigmoid(x)", sigmoid, (-3, -1, -0.5, 0, 1, 2))
 # %% [markdown]
 # Both sets of dots are arches. The left one goes from -1 to 1 and is 1 high, the right one goes from 0 to 1 and is a quarter high.
 #
-# **Predict.** Which expression of t = tanh(x) goes through the dots on the left, and which one of s = sigmoid(x) through those on the right?
-
-# %%
-# prediction 2.H1
-%predict
-
-# %% [markdown]
-# Write both into the next cell, in place of two that are not quite right, and see whether they agree with the nudge.
+# Which expression of t = tanh(x) goes through the dots on the left, and which one of s = sigmoid(x) through those on the right? Write both into the next cell, in place of two that are not quite right, and see whether they agree with the nudge.
 
 # %% tags=["nbval-ignore-output"]
 def from_t(t):
@@ -666,12 +574,12 @@ for x in (0.0, 1000.0, -1000.0):
 #
 # 1 / (1 + e⁻ˣ) = eˣ / (1 + eˣ)
 #
-# Neither form is safe everywhere: the left one is for x above 0, where e⁻ˣ is small, the right one for x below 0, where eˣ is.
+# Neither form is safe everywhere. For which x is each of them?
 
 # %% [markdown]
 # ### Exercise 2.8
 #
-# Fill in both activation functions, `tanh` and `sigmoid`, in `value.py`. `math.tanh` is safe everywhere. Verify, then check. The check asks for numbers and slopes near 0, further out, and at -1000 and 1000.
+# Fill in both activation functions, `tanh` and `sigmoid`, in `value.py`, so that they answer at -1000 and 1000 too. `math.tanh` is safe everywhere. Verify, then check.
 
 # %%
 verify("tanh", math.tanh, Value.tanh)
@@ -683,7 +591,7 @@ verify("sigmoid", sigmoid, Value.sigmoid)
 # %% [markdown]
 # <details><summary>The two arches</summary>
 #
-# 1 - t² is 1 in the middle and 0 at -1 and 1: the derivative of tanh. s · (1 - s) is 0 at 0 and at 1, and 0.25 in the middle: the derivative of sigmoid. Both need nothing but the result.
+# The derivative of tanh is 1 - t², that of sigmoid s · (1 - s). Both need nothing but the result.
 #
 # </details>
 
@@ -716,7 +624,7 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 # %% [markdown]
 # ### Exercise 2.9
 #
-# Fill in `relu` in `value.py`. The check asks on both sides, next to the kink and at the kink.
+# Fill in `relu` in `value.py`: the number and the slope, on both sides of the kink and at the kink.
 
 # %%
 %check 2.9
@@ -724,7 +632,7 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 # %% [markdown]
 # ## Bug hunt (stretch)
 #
-# Ada, Ben and Cleo each wrote an engine, and each tested it with a = 1 and b = 0, because these numbers are easy. `Right` is an engine without a mistake. Every row shows ∂/∂a and ∂/∂b, as each engine finds them.
+# Ada, Ben and Cleo each wrote an engine, and each tested it with a = 1 and b = 0, because these numbers are easy. `Right` is an engine without a mistake. Every row shows ∂/∂a and ∂/∂b.
 
 # %%
 from grader.broken_engines.operators import Ada, Ben, Cleo, Right
@@ -750,11 +658,11 @@ compare("b / a", lambda a, b: b / a)
 compare("a.relu()", lambda a, b: a.relu())
 
 # %% [markdown]
-# All tests pass. And yet Ada's powers, Ben's divisions and Cleo's relu have a wrong slope. At 1 and 0 it does not show. Find out how they are wrong: try them on numbers made from a and b, such as a + a.
+# All tests pass. And yet Ada's powers, Ben's divisions and Cleo's relu have a wrong slope. Find out how they are wrong: try them on numbers made from a and b, such as a + a.
 #
 # ### Exercise 2.10
 #
-# In `hunts.py`, write one expression of a and b, still 1 and 0, for which all three find a wrong slope. Use at most 6 operations. The check plays it on each engine and tells you which ones still pass. Try ideas here first:
+# In `hunts.py`, write one expression of a and b, still 1 and 0, for which all three find a wrong slope. Use at most 6 operations. Try ideas here first:
 
 # %%
 compare("mine", lambda a, b: a + b)
@@ -765,14 +673,14 @@ compare("mine", lambda a, b: a + b)
 # %% [markdown]
 # <details><summary>Why 1 and 0 are poor test numbers</summary>
 #
-# Every power of 1 is 1. 1 and its square are the same. 0 times anything hides the anything. Test with numbers that are all different, of both signs, and none of them 1; then, for kinks, with exactly 0. The checks of this course do the same.
+# Every power of 1 is 1, and 0 times anything hides the anything. Test with numbers that are all different, of both signs, and none of them 1; then, for kinks, with exactly 0.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours, and say the other aloud.
 #
 # **When is the computation graph built, and what does an `if` in your code do to it?**
 
@@ -782,7 +690,7 @@ compare("mine", lambda a, b: a + b)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# During the forward pass: each operation adds its node. An `if` or a loop decides which operations run, and only these are in the graph. The next run may build another one. PyTorch works like that too.
+# During the forward pass: each operation adds its node. An `if` or a loop decides which operations run, and only these are in the graph. The next run may build another one.
 #
 # </details>
 #
@@ -797,35 +705,6 @@ compare("mine", lambda a, b: a + b)
 # They are wanted at one point only: at the numbers of this forward pass. At that moment everything in the formula is known, so it is computed at once.
 #
 # </details>
-#
-# **You compute `c = a * b` and then set `a.data = 100`. What is wrong now?**
-
-# %%
-%%note 2.R3
-
-# %% [markdown]
-# <details><summary>Answer</summary>
-#
-# `c` and its slopes still belong to the old a. The graph says one thing and its numbers another. The cure is to compute `c` again. PyTorch notices ordinary in-place changes and refuses to walk back; a change through `.data` it does not notice, and the gradient is silently wrong.
-#
-# </details>
-
-# %% [markdown]
-# ### More questions (stretch)
-#
-# **x / x is always 1. What does your graph say about its derivative at x = 4?**
-# <details><summary>Answer</summary>
-#
-# x is used twice, so there are two shares: 1/4 as the dividend and -4/16 = -1/4 as the divisor. They add up to 0, as they must for something that never changes.
-#
-# </details>
-#
-# **A loop computes `total = total + x` ten thousand times, and you keep only the last total. Which of the others are still in memory?**
-# <details><summary>Answer</summary>
-#
-# All of them. The last total holds its inputs, these hold theirs, and so on down to the leaves. That is the price of remembering. When nobody holds the last one any more, all of them go.
-#
-# </details>
 
 # %%
 %predictions 02
@@ -833,21 +712,11 @@ compare("mine", lambda a, b: a + b)
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | a graph of Values | computation graph; a directed acyclic graph (DAG) | – | reached from `Tensor.grad_fn`; shown by `jax.make_jaxpr` |
-# | a Value in a graph; made from others | node; inner node | – | PyTorch's nodes are operations: `Tensor.grad_fn`, with `next_functions` |
-# | a Value made by hand | leaf | – | `Tensor.is_leaf` |
-# | local slope | local derivative, partial derivative | ∂c/∂a | inside `Tensor.grad_fn`; `jax.grad` of that one operation |
-# | a share | contribution of one path to a gradient | ∂L/∂u · ∂u/∂a | what one rule returns for one input |
-# | to compute the numbers | forward pass | y = f(x) | `torch.nn.Module.forward`; a call of the function |
-# | to walk back by hand | backpropagation | ∂L/∂a = Σ ∂L/∂u · ∂u/∂a | `Tensor.backward()`; `jax.grad` |
-# | what `+` and `2 - x` mean for a Value | operator overloading | – | `Tensor.__add__`, `Tensor.__rsub__`; the same in `jax.Array` |
-# | a function that bends | activation function, nonlinearity | σ(x), tanh x, max(0, x) | `torch.relu`, `torch.sigmoid`; `jax.nn.relu`, `jax.nn.sigmoid` |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#02-a-number-that-remembers).
 
 # %% [markdown]
 # ## The rule to keep
 #
 # **A result remembers its inputs and the local derivative for each. Along a path multiply; where paths meet, add.**
 #
-# In notebook 03 the computer takes over the walk back. The question there will be: in which order?
+# In notebook 03 the computer takes over the walk back. In which order?

@@ -3,8 +3,7 @@
 #
 # In notebook 02 you did backpropagation by hand. You knew where to start, which node came next, and when to wait. Now the computer has to know it.
 #
-# It takes three pieces: what one node does (two lines), in which order the nodes do it (the hard one, about half of your time), and the walk itself. In the end `L.backward()` fills in all gradients of a computation graph, however
-# large it is.
+# It takes three pieces: what one node does (two lines), in which order the nodes do it (the hard one), and the walk itself. In the end `L.backward()` fills in all gradients of a computation graph, however large it is.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -47,9 +46,7 @@ from toolbox import compare_backward, draw_graph, step_through, trace_graph
 # %% [markdown]
 # ## A. One node passes its gradient back (evening)
 #
-# Take u = a · b, with a = 2 and b = -3, somewhere in the middle of a large graph. Everything that was made from `u` has done its part already, and the outcome is in `u`'s `grad`: 10.
-#
-# The node where the walk back began is called the **root**; call it L. So this 10 is ∂L/∂u: L changes by 10 for each unit that `u` changes.
+# Take u = a · b, with a = 2 and b = -3, somewhere in the middle of a large graph. The node where the walk back began is called the **root**; call it L. Everything that was made from `u` has done its part already, and the outcome is in `u`'s `grad`: 10. So ∂L/∂u is 10.
 
 # %% tags=["nbval-ignore-output"]
 a, b = Value(2.0, label="a"), Value(-3.0, label="b")
@@ -69,19 +66,6 @@ draw_graph(u)
 # | `b` | 2 | 10 | 20 |
 #
 # `u` knows nothing of the rest of the graph, and it need not. That is all that a node ever does.
-#
-# Now you, on paper, with a = 2 and b = -3 as before. Here the gradient of the result is 4:
-#
-# | result | first share | second share |
-# |---|---|---|
-# | a + b | ____ | ____ |
-# | b · b | ____ | ____ |
-#
-# <details><summary>Answers</summary>
-#
-# a + b: 4 and 4, because both slopes are 1. b · b: both slopes are -3, so -12 and -12. Both shares go to `b`.
-#
-# </details>
 
 # %% [markdown]
 # Ada writes this down, step by step, for a + a. The sum is the root, so its own gradient is ∂L/∂L = 1.
@@ -105,22 +89,18 @@ second.grad = slope_to_second * total.grad
 print(a.grad)
 
 # %% [markdown]
-# **Explain.** `first` and `second` are two names for the same node. Her last line overwrites what the line above had put there, and one of the two shares is lost. This is where many engines break.
-#
-# In notebook 02 you had both shares in front of you and added them. Here they arrive one at a time, and neither knows of the other.
+# **Explain.** `first` and `second` are two names for the same node. Her last line overwrites what the line above had put there, and one of the two shares is lost. On paper you had both in front of you and added them. Here they arrive one at a time, and neither knows of the other.
 
 # %% [markdown]
 # ### Exercise 3.1
 #
 # Open `babygrad/value.py` and fill in `_backward`: one node passes its gradient back to its own inputs, however many there are, and then it is done. What must happen to a share that is already there?
-#
-# The check asks about a sum, a product, `a * a`, nodes with one input and with three, gradients of both signs, an input that holds a share already, and whether you stop after one step.
 
 # %%
 %check 3.1
 
 # %% [markdown]
-# Now `u` passes its gradient back. The two shares should be those of the table. Each is added to what was there before: gradients **accumulate**.
+# Now `u` passes its gradient back. Each share is added to what was there before: gradients **accumulate**.
 
 # %% tags=["nbval-ignore-output"]
 u._backward()
@@ -266,45 +246,19 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
     print(f"{expression.__name__:16}", *(f"{number:6.0f}" for number in row))
 
 # %% [markdown]
-# **Explain.** It changes for all three: 324, 648 and 324 instead of 162, 486 and 162. Ben is wrong both times.
-#
-# Ada and Cleo owe their second row to luck. With z on the left, z comes first and y has both shares in time. Nobody expects an engine that gets z · y right and y · z wrong.
+# **Explain.** It changes for all three: 324, 648 and 324 instead of 162, 486 and 162. Ben is wrong both times. Ada and Cleo owe their second row to luck: with z on the left, z comes first and y has both shares in time. In `near_and_far` c is an input of the root, so Cleo calls it at once, when it has one of its three shares. Ada reaches it later, by luck again.
 #
 # And all three get the last row right. Only x is used more than once there, and x is a leaf: it has no inputs to pass anything to, so it cannot do that too early. Whoever tests with x³ + x alone will call all three engines right.
-#
-# **Predict.** In `near_and_far` c is used three times. How many of its three shares does it have when it passes its gradient back, in Cleo's walk and in Ada's?
-
-# %%
-# prediction 3.B4
-%predict
-
-# %% [markdown]
-# Look at c: what reaches it after it has passed its gradient back?
-
-# %%
-def c_near_and_far():
-    L = near_and_far(Value(3.0, label="x"))
-    c = L._prev[1]
-    c.label, L.label = "c", "L"
-    return L
-
-
-compare_backward(c_near_and_far, Ada=walk_on_first_visit, Cleo=walk_level_by_level)
-
-# %% [markdown]
-# **Explain.** c is an input of the root, so Cleo calls it at once, when it has one share. Ada reaches it later by luck, and then it has all three.
 
 # %% [markdown]
 # ## C. A list with the order in it (evening)
 #
 # In the backward pass a node comes after every node that *used* it. That is awkward: a node does not know who used it. It knows what it was *made from*.
 #
-# But "z used y" and "z was made from y" are one fact, seen from its two ends. So write the nodes down as the forward pass makes them, *each after everything it was made from*: x, 3, y, z, L. Now read the list from its end: L, z, y, 3, x. Each node comes *after every node that used it*.
-#
-# So the list is what we need, and the backward pass takes it from its end. This graph has several such lists (3, x, y, z, L is another), and any of them will do.
+# But "z used y" and "z was made from y" are one fact, seen from its two ends. So write the nodes down as the forward pass makes them, *each after everything it was made from*: x, 3, y, z, L. Now read the list from its end: L, z, y, 3, x. Each node comes *after every node that used it*. (3, x, y, z, L would do as well.)
 
 # %% [markdown]
-# Try it on paper. Here is another graph, in which c is used three times. Write down its nodes so that each comes after everything it was made from. Which can you put first? Which comes last? Which must wait for c?
+# Try it on paper, with another graph, in which c is used three times. Write down its nodes so that each comes after everything it was made from. Which must wait for c?
 
 # %% tags=["nbval-ignore-output"]
 x = Value(3.0, label="x")
@@ -357,17 +311,15 @@ print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", "
 # %% [markdown]
 # ### Exercise 3.2
 #
-# In `babygrad/value.py` fill in `post_order`. The name is the field's: a depth-first search that handles a node only *after* its inputs visits the nodes in **post-order** (*post* is Latin for after). So each node comes after everything it was made from, the root last.
+# In `babygrad/value.py` fill in `post_order`. The name is the field's: a depth-first search that handles a node only *after* its inputs visits the nodes in **post-order**. So each node comes after everything it was made from, the root last.
 #
-# Write it as Ada did, with a function inside that calls itself. List and set are made outside that function, so that all its calls share them. (A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number.)
-#
-# `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, with one input and with three, one graph twice, random expressions, and 30 doublings.
+# Write it as Ada did, with a function inside that calls itself. (A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number.)
 
 # %%
 %check 3.2
 
 # %% [markdown]
-# Here is your order for both graphs. For the larger one it need not be the one you wrote down.
+# Here is your order for both graphs:
 
 # %% tags=["nbval-ignore-output"]
 for root in (three, L):
@@ -385,17 +337,9 @@ for node in reversed(post_order(root)):
 print(x.grad)
 
 # %% [markdown]
-# <details><summary>How far was Ada from it?</summary>
+# **A good place to stop.** A node can pass its gradient back, and you have an order in which all of them may. On a fresh kernel, run the imports and the cells that define `three_steps` (B) and `square` (C).
 #
-# One line. She put a node on the list when she came to it. When `visit` has come back from the last input, that input and everything below it are on the list: then the node may follow. So `nodes.append(node)` belongs after the loop
-# instead of before it.
-#
-# </details>
-
-# %% [markdown]
-# **A good place to stop.** A node can pass its gradient back, and you have an order in which all of them may. Next: graphs that are too deep for `post_order`, and the backward pass itself, in a few lines. On a fresh kernel, run the imports and the cells that define `walk_on_first_visit`, `three_steps` (both in B) and `square` (C).
-#
-# **The evening's way** skips section D. But `backward` needs its Exercise 3.3, the order without recursion. `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
+# **The evening's way** goes on with section E. But `backward` needs Exercise 3.3 of section D, the order without recursion. `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
 
 # %% [markdown]
 # ## D. A long chain
@@ -441,15 +385,12 @@ def broken_stack(root):
 print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 
 # %% [markdown]
-# There is no limit now, and no order either: read from its end, square comes before c, from which it was made. And moving the line after the loop does not help here: try it. A call comes *back* to its node when the inputs are done. In this loop nobody comes back: what was
-# taken off the stack is gone.
+# There is no limit now, and no order either: read from its end, square comes before c, from which it was made. A call comes *back* to its node when the inputs are done. In this loop nobody comes back: what was taken off the stack is gone.
 
 # %% [markdown]
 # ### Exercise 3.3
 #
-# In `babygrad/value.py` fill in `topological_order`: the same rule as in 3.2, but no function that calls itself. Your `backward` will use this one.
-#
-# `%check 3.3` asks what 3.2 asked, and then about 100,000 nodes. A set finds a node at once, where a list is searched from the front each time: with 100,000 nodes, that counts.
+# In `babygrad/value.py` fill in `topological_order`: the same rule as in 3.2, but no function that calls itself. Your `backward` will use this one. `%check 3.3` asks about 100,000 nodes too. (A set finds a node at once; a list is searched from the front each time.)
 
 # %%
 %check 3.3
@@ -457,8 +398,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # %% [markdown]
 # <details><summary>One way, step by step</summary>
 #
-# A depth-first search with a stack of notes. Each node comes off the stack twice. The first time it is put back with a note, *my inputs come first*, and its inputs go on top of it. The second time the note says that the inputs are done: the node goes on the list.
-# Here is all of it for y = x · x and L = y · x. The top of the stack is on the right; `!` is the note.
+# A depth-first search with a stack of notes. Each node comes off the stack twice. The first time it is put back with a note, *my inputs come first*, and its inputs go on top of it. The second time the inputs are done: the node goes on the list. For y = x · x and L = y · x, where the top of the stack is on the right and `!` is the note:
 #
 # ```text
 # stack         taken off    then                                 the list
@@ -475,7 +415,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # %% [markdown]
 # ## E. The backward pass, once and twice (evening)
 #
-# One question is open before the pieces are put together: what if somebody runs the backward pass twice? Ben tries it by hand, on y = 3x and L = y + 1. Only L and y have anything to pass back.
+# What if somebody runs the backward pass twice? Ben tries it by hand, on y = 3x and L = y + 1.
 #
 # **Predict.** ∂L/∂x is 3, and after the first pass `x.grad` is 3. After the second one: 3, 6, or something else?
 
@@ -504,9 +444,7 @@ for which in ("first", "second"):
 # %% [markdown]
 # ### Exercise 3.4
 #
-# Fill in `backward` in `value.py`; the order is that of `topological_order`, Exercise 3.3. (On the evening's way you have skipped it: see the good place to stop above section D.) The docstring says what must hold afterwards, in leaves and in inner nodes. (A leaf that is itself the root is still a leaf: each pass adds 1 to its `grad`.)
-#
-# The check asks for graphs with and without reuse, nodes with one input and with three, two passes on one graph, two graphs that share nodes, a leaf as the root, a node whose `_backward` has been replaced (call `node._backward()`, do not copy its lines), and 20,000 additions.
+# Fill in `backward` in `value.py`; the order is that of `topological_order`, Exercise 3.3. (If it is missing, see the good place to stop above section D.) The docstring says what must hold afterwards, in leaves and in inner nodes. Call each node's `_backward()`; do not copy its lines, since a node may have another one.
 
 # %%
 %check 3.4
@@ -524,13 +462,7 @@ L = three_steps(x)
 step_through(L)
 
 # %% [markdown]
-# All gradients are 0 again: a player leaves the graph as it found it.
-#
-# **Predict.** You call `L.backward()` twice, and then `x.zero_grad()`. What do x, y and L hold after the second pass, and after `zero_grad`?
-
-# %%
-# prediction 3.E3
-%predict
+# The player has left all gradients at 0. Now two passes, and then `x.zero_grad()`. Which of x, y and L keeps what?
 
 # %%
 y, z = L._prev
@@ -542,7 +474,7 @@ x.zero_grad()
 print("after x.zero_grad():  ", x.grad, y.grad, L.grad)
 
 # %% [markdown]
-# **Explain.** The leaf has 324 twice. `y` and `L` were set to 0 and filled again. `zero_grad` is for leaves: you say when their sum begins anew. In notebook 04 your `train_step` will say so before every step, and you will see what happens if it does not.
+# The leaf had 324 twice. `y` and `L` were set to 0 and filled again. `zero_grad` is for leaves: you say when their sum begins anew. In notebook 04 your `train_step` will say so before every step, and you will see what happens if it does not.
 
 # %% [markdown]
 # ## F. Right, but it takes forever
@@ -590,42 +522,14 @@ for count in (1, 2, 3, 5, 10, 15):
     print(f"{count:6}{nodes[count]:10}{visits[count]:10,}")
 
 # %% [markdown]
-# **Explain.** Each doubling doubles the paths and adds one node. 15 doublings take 65,535 visits. 30 would take 2,147,483,647: at a million visits a second that is 36 minutes, for 31 nodes. 40 would take 25 days.
+# **Explain.** Each doubling doubles the paths and adds one node. 15 doublings take 65,535 visits. 30 would take 2,147,483,647: at a million visits a second that is 36 minutes, for 31 nodes.
 #
 # Waiting pays. If y accumulates its shares first and runs its backward step once, that step serves all paths through y. That is the whole secret of the speed: *each node once*, so the cost of the backward pass is the size of the graph.
 
 # %% [markdown]
-# **Predict.** Now a graph without doublings: x + x + x + ... Here Ben needs only two visits per addition. There are 100, 500, 5,000 and 100,000 additions. For which of them does he fail? And what is in `x.grad` by then: nothing, or a part of what should be there?
-
-# %%
-# prediction 3.F2
-%predict
-
-# %%
-for walk in (walk_every_path, Value.backward):
-    for additions in (100, 500, 5_000, 100_000):
-        x, outcome = Value(0.5), "done"
-        try:
-            walk(long_sum(x, additions))
-        except RecursionError:
-            outcome = "RecursionError"
-        print(f"{walk.__name__:16}{additions:8,} additions: {outcome}, x.grad = {x.grad:,.0f}")
-
-# %% [markdown]
-# **Explain.** Ben's walk is recursive, so it fails at about 1,000. It follows the left operand first, so Python gives up before it reaches any x. With `x + total` it would hold nearly 1,000: wrong too, and harder to notice.
-#
-# Your list of nodes is a plain list: it may be as long as it likes.
-
-# %% [markdown]
 # ## G. One backward pass for all inputs
 #
-# With the dual numbers of notebook 01, derivatives travelled forward, with the computation: forward mode, one run for each input. Here gradients travel back from the root, and reach all leaves in one pass: **reverse mode**.
-#
-# **Predict.** Multiply n numbers with each other, and ask for all n derivatives. How many operations do the runs of forward mode take for 1,000 inputs? How many nodes does one backward pass visit?
-
-# %%
-# prediction 3.G1
-%predict
+# With the dual numbers of notebook 01, derivatives travelled forward, with the computation: forward mode, one run for each input. Here gradients travel back from the root, and reach all leaves in one pass: **reverse mode**. The table multiplies n numbers with each other, and counts what all n derivatives cost.
 
 # %%
 print("inputs   forward: runs   operations   |   reverse: passes  nodes visited")
@@ -638,9 +542,9 @@ for n in (10, 20, 1000):
     print(f"{n:6}{n:16,}{n * operations:13,}   |{1:18}{len(topological_order(product)):15,}")
 
 # %% [markdown]
-# **Explain.** Twice the inputs cost forward mode four times the work, and reverse mode twice. Networks have thousands or millions of parameters, and *one* number at the end, the loss. That is the case for reverse mode.
+# Twice the inputs cost forward mode about four times the work, and reverse mode twice. Networks have thousands or millions of parameters, and *one* number at the end, the loss. That is the case for reverse mode.
 #
-# With one input and a million results it would be the other way round: one run of forward mode gives all derivatives, and reverse mode needs a pass from each result. And reverse mode has a price, memory: forward mode can throw each intermediate value away once it is used, and reverse mode must keep the whole graph until the backward pass is over.
+# With one input and a million results it would be the other way round. And reverse mode has a price, memory: it must keep the whole graph until the backward pass is over.
 
 # %% [markdown]
 # **A good place to stop.** Your engine is complete: any expression, all gradients, one call. What follows is for those who want to see it from other sides. On a fresh kernel, run the imports.
@@ -676,44 +580,14 @@ for node in reversed(topological_order(L)):
 print(f"x.grad = {x.grad:g}, and 5x⁴ is {5 * 3**4}")
 
 # %% [markdown]
-# Your `topological_order` works on this engine too: all that it asks of a node is its `_prev`. And your `backward` calls `node._backward()`, so it would not notice the difference either.
+# Your `topological_order` works on this engine too: all that it asks of a node is its `_prev`. If you like closures better, use them: every check accepts an engine that sets `out._backward`.
 #
-# One thing is different. `out` holds `_backward`, and the closure `_backward` remembers `out`: a **reference cycle**. Python throws an object away as soon as nobody holds it. These two hold each other. They stay until the *garbage collector* comes round and searches
-# all objects for such cycles.
-#
-# **Predict.** Make 1,000 products, forget them all, and count what only the collector can find. How many objects are left for each product: none, one, or several? With your `Value`, and with closures?
-
-# %%
-# prediction 3.H1
-%predict
-
-# %% tags=["nbval-ignore-output"]
-def left_for_the_collector(make_leaf, products=1000):
-    gc.collect()
-    gc.disable()
-    x = make_leaf(1.0)
-    out = x
-    for _ in range(products):
-        out = out * x
-    del x, out
-    found = gc.collect()
-    gc.enable()
-    return found / products
-
-
-for make_leaf in (Value, ClosureValue):
-    print(f"{make_leaf.__name__:13} {left_for_the_collector(make_leaf):.0f}")
-
-# %% [markdown]
-# **Explain.** None for a `Value`: it knows its inputs, but no input knows it. With closures there are several for each product (how many depends on the version of Python): the result, its dictionary, the function, the cells that hold its variables, and so on.
-#
-# In one training step on all 100 points of notebook 04 we counted 460,000 objects that only the collector could free, and its searching made the step *ten times slower*. That is why nodes in this course keep plain slopes. If you like
-# closures better, use them: every check accepts an engine that sets `out._backward`, and asks it with gradients of both signs and with inputs that hold a share already.
+# One thing is different. `out` holds `_backward`, and the closure `_backward` remembers `out`. Python frees an object as soon as nobody holds it, but these two hold each other, until its *garbage collector* comes round and searches for such cycles. In one training step on all 100 points of notebook 04 we counted 460,000 such objects, and the searching made it *ten times slower*. So nodes in this course keep plain slopes.
 
 # %% [markdown]
 # ## Bug hunt (stretch)
 #
-# Somebody sends you three engines. All of them are broken, and you see them only from the outside: you give an expression, they give gradients. Each author praises their own engine:
+# Three engines, all of them broken, and you see them only from the outside: you give an expression, they give gradients. Each author praises their own:
 #
 # - A: "My nodes run their backward steps in a perfect order, each of them once."
 # - B: "In mine no share gets lost. They are all added up."
@@ -779,39 +653,22 @@ compare_backward(**beside_the_right_one("B", hunts.tell_them_apart))
 # %% [markdown]
 # <details><summary>What was wrong with them</summary>
 #
-# A writes `=` where `+=` belongs. B goes level by level, as Cleo did. C puts numbers into its set where nodes belong: when two nodes hold the same number, the second never has its turn. All its tests had passed. In tests made by hand the numbers are mostly
-# all different; in training, with thousands of nodes, many of them hold the 0.0 that comes out of a relu.
+# A writes `=` where `+=` belongs. B goes level by level, as Cleo did. C puts numbers into its set where nodes belong: when two nodes hold the same number, the second never has its turn. All its tests had passed, since in tests made by hand the numbers are mostly all different. In training many nodes hold the 0.0 that comes out of a relu.
 #
 # </details>
 
 # %% [markdown]
 # ### Exercise 3.6
 #
-# One more, also in `hunts.py`. Make Ben's last walk slow, without y + y: no operation may take the same node twice. With at most 12 operations, a walk along every path must make more than 500 visits. The check counts them
-# without walking.
+# One more, also in `hunts.py`. Make Ben's last walk slow, without y + y: no operation may take the same node twice. With at most 12 operations, a walk along every path must make more than 500 visits. (The check counts them without walking.)
 
 # %%
 %check 3.6
 
 # %% [markdown]
-# **Predict.** In a graph of sums alone all local derivatives are 1. So what does a node's gradient count? And which nodes are visited most often by Ben?
-
-# %%
-# prediction 3.6a
-%predict
-
-# %%
-root = hunts.many_visits(Value(1.0, label="a"))
-root.backward()
-trace_graph(root)
-
-# %% [markdown]
-# **Explain.** It counts the paths from the root to the node: each path contributes a product of ones. Ben visits a node once for each of them; your `backward` calls it once.
-
-# %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the other aloud.
 #
 # **Why `+=` and not `=` in `_backward`?**
 
@@ -836,35 +693,6 @@ trace_graph(root)
 # A node passes back its gradient times its local derivatives, so the gradient must be complete first. It is complete when every node that used this one has passed its own back. The smallest example: y = x * x, then y * (y * 3).
 #
 # </details>
-#
-# **What does a second `backward()` on the same graph do?**
-
-# %%
-%%note 3.R3
-
-# %% [markdown]
-# <details><summary>Answer</summary>
-#
-# Here the gradients of leaves double, and those of inner nodes are computed afresh. PyTorch usually stops with an error, because the first backward pass frees what the graph has saved (a graph that saved nothing, such as one of sums alone, does not mind). If you want a second pass, say `retain_graph=True` in the first; then the leaves' gradients double there too.
-#
-# </details>
-
-# %% [markdown]
-# ### More questions (stretch)
-#
-# **Why does the root start with 1, and what if it started with 2?**
-# <details><summary>Answer</summary>
-#
-# The root changes by 1 for each unit that it changes. With 2 all gradients would be twice as large: they would be those of 2 · L. PyTorch lets you choose this number.
-#
-# </details>
-#
-# **An engine is right for a + a, a · a and x³ + x. What would you try next?**
-# <details><summary>Answer</summary>
-#
-# A *result* that is used twice, once near the root and once far from it, on either side of the operation. Then two nodes with equal numbers, a second backward pass, and a very long chain.
-#
-# </details>
 
 # %%
 %predictions 03
@@ -872,17 +700,7 @@ trace_graph(root)
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | where the walk back begins | root, output | ∂L/∂L = 1 | the tensor whose `backward()` is called; its own gradient is `backward(gradient)`, or what the function takes that `jax.vjp` returns beside the result |
-# | a node passes its gradient back | it propagates it, by the chain rule | ∂L/∂a = ∂u/∂a · ∂L/∂u | `torch.autograd.Function.backward`; `jax.vjp` |
-# | shares add up | to accumulate gradients | Σ, `+=` | `Tensor.grad` accumulates until `zero_grad()`; JAX returns gradients and keeps none |
-# | the walk back | backward pass | – | `Tensor.backward()`; `jax.grad` |
-# | one walk back for all inputs | reverse mode; its opposite is forward mode | – | `torch.func.vjp`, `jax.vjp`; forward: `torch.func.jvp`, `jax.jvp` |
-# | each after everything it was made from | topological order | – | worked out inside `backward()`; the lines of a `jax.make_jaxpr` stand in one |
-# | inputs first, then the node | depth-first search, post-order | – | – |
-# | a second walk on the same graph | to retain the graph | – | `backward(retain_graph=True)`; JAX: call the function from `jax.vjp` again |
-# | a function that remembers the variables around it | closure | – | the function that `jax.vjp` returns beside the result |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#03-walking-backwards).
 
 # %% [markdown]
 # ## The rule to keep

@@ -1,9 +1,7 @@
 # %% [markdown]
 # # 05 · Functions
 #
-# Your engine works, one number at a time. A picture has thousands of numbers, a network has millions of parameters, and Python creates a node for every single product, one at a time.
-#
-# NumPy adds two arrays of a million numbers in one call. From here to notebook 09 you build an engine of such calls: nodes are arrays. Much will look familiar. One question is new, and the notebook ends with it: what is the derivative of an *array*?
+# Your engine works, one number at a time, and Python creates a node for every single product. NumPy adds two arrays of a million numbers in one call. From here to notebook 09 you build an engine of such calls: nodes are arrays. One question is new, and the notebook ends with it: what is the derivative of an *array*?
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -46,7 +44,7 @@ from toolbox import clock, draw_graph
 # %% [markdown]
 # ## A. A node for each number
 #
-# Cleo marks an exam: 50 pupils, 4 tasks. Each mark is multiplied by the weight of its task, and everybody gets a bonus. With arrays that is one line: `marks * weights + bonus`, of shapes (50, 4), (4,) and (). With Values it takes loops.
+# Cleo marks an exam: 50 pupils, 4 tasks. Each mark is multiplied by the weight of its task, and everybody gets a bonus. With arrays that is one line: `marks * weights + bonus`. With Values it takes loops.
 #
 # **Predict.** How many nodes does her computation graph have, leaves included?
 
@@ -69,12 +67,12 @@ print(len(nodes), "nodes for 2 operations")
 # %% [markdown]
 # **Explain.** 200 marks, 4 weights and a bonus are 205 leaves. Then there are 200 products and 200 sums: 605.
 #
-# In terms of arrays there are two operations and three leaves: *five* nodes, whether there are 50 pupils or 50 million. One node for each array operation: that is the plan. `Value` is the model to follow. A result remembers its inputs, its operation, and ... its local derivatives? Keep this question in mind until section H.
+# In terms of arrays there are two operations and three leaves: *five* nodes, whether there are 50 pupils or 50 million. One node for each array operation: that is the plan. As with `Value`, a result remembers its inputs, its operation, and ... its local derivatives? Keep this question in mind until section H.
 
 # %% [markdown]
 # ## B. Shapes that stretch
 #
-# Before arrays can remember, look at what NumPy does with them. In `marks * weights` 200 numbers met 4, and nobody complained. Here are two of Cleo's pupils and three tasks:
+# In `marks * weights` 200 numbers met 4, and nobody complained. Here are two of Cleo's pupils and three tasks:
 
 # %%
 marks = np.array([[10, 0, 4], [7, 5, 2]])
@@ -83,7 +81,7 @@ print("shapes", marks.shape, "and", weights.shape)
 print(marks * weights)
 
 # %% [markdown]
-# The **shape** of an array lists its sizes, one for each **axis**. `marks` has two axes, 2 pupils and 3 tasks; `weights` has one. (The comma in `(3,)` makes it a tuple with one thing in it; `(3)` is just a 3.)
+# The **shape** of an array lists its sizes, one for each **axis**. `marks` has two axes, 2 pupils and 3 tasks; `weights` has one.
 #
 # NumPy laid the row of weights over both pupils. The smaller array is stretched until it fits: that is called **broadcasting**.
 #
@@ -97,15 +95,13 @@ except ValueError as error:
     print("ValueError:", error)
 
 # %% [markdown]
-# (If the line under `try` raises that exception, the line under `except` is run, and the notebook goes on.)
-#
 # Two pupils, two factors, and yet they do not fit: nobody told NumPy that Ben's 2 means pupils. If the factors form a column, of shape (2, 1), it works:
 
 # %%
 print(marks * factor.reshape(2, 1))
 
 # %% [markdown]
-# **Find the rule.** There is a single rule behind all this, and it knows nothing about pupils: it only looks at the sizes. Here are eleven pairs of shapes. An array of shape `()` is a single number; a size of 0 means that there are no numbers at all.
+# **Find the rule.** A single rule is behind all this, and it only looks at the sizes. An array of shape `()` is a single number; a size of 0 means that there are no numbers at all.
 #
 #     (4, 3) and (3,)         (4, 1) and (1, 3)           (2, 3) and ()
 #     (4, 3) and (4,)         (5, 1, 3) and (4, 3)        (2, 3) and (3, 2)
@@ -135,9 +131,9 @@ for a, b in [((4, 3), (3,)), ((4, 3), (4,)), ((4, 3), (4, 1)), ((3,), (2, 1)), (
 #
 # ### Exercise 5.1
 #
-# In `babygrad/shapes_and_rules.py`, fill in `broadcast_shape`: it returns the shape that NumPy would give, and raises a `ValueError` for two shapes that do not fit. `raise ValueError("...")` ends the function at that line; the text says what was wrong, best with both shapes in it.
+# In `babygrad/shapes_and_rules.py`, fill in `broadcast_shape`: it returns the shape that NumPy would give; `raise ValueError("...")` ends it for two shapes that do not fit. (`np.broadcast_shapes` does all of this. It would pass, and you would have learned a name.)
 #
-# Two things in Python may help: for tuples `+` puts one after the other, and `zip` goes through two of them side by side.
+# Two things in Python may help:
 
 # %%
 print((5, 4) + (3,))
@@ -145,14 +141,11 @@ for m, n in zip((5, 4, 3), (1, 1, 3)):
     print(m, "meets", n)
 
 # %% [markdown]
-# Try your function here first, on the pairs above and on pairs of your own. NumPy is the judge:
+# Try your function here first. NumPy is the judge:
 
 # %%
 for a, b in [((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((0,), (1, 1))]:
     print(a, "and", b, "as NumPy:", tuple(broadcast_shape(a, b)) == np.broadcast_shapes(a, b))
-
-# %% [markdown]
-# The check asks about equal shapes, 1s on either side, shapes of different lengths, an axis of size 0, and shapes that do not fit. (`np.broadcast_shapes` does all of this. It would pass, and you would have learned a name.)
 
 # %%
 %check 5.1
@@ -167,8 +160,6 @@ for a, b in [((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((0,), (1, 1))]:
 # | are equal | the size stays |
 # | one of them is 1 | the result is the other size, even 0 |
 # | anything else | `ValueError` |
-#
-# One row, or one column, can serve for all of them, so a 1 stretches. It becomes a 0 too: no pupils, no marks.
 #
 # </details>
 
@@ -190,12 +181,12 @@ print(broadcast_shape(predicted.shape, truth.shape), "and not", truth.shape)
 print(np.mean((predicted - truth) ** 2), "and not", np.mean((predicted.reshape(4) - truth) ** 2))
 
 # %% [markdown]
-# **Explain.** The column was stretched to the right and the row downwards: sixteen differences instead of four, every prediction minus every true value. No error, no warning, and a mean or a sum hides the shape. A net that is trained on this number learns something else. So when a result is strange, *look at the shapes first.*
+# **Explain.** The column was stretched to the right and the row downwards: sixteen differences instead of four, every prediction minus every true value. No error, no warning, and a mean or a sum hides the shape. So when a result is strange, *look at the shapes first.*
 
 # %% [markdown]
 # ### Three broadcasters (stretch)
 #
-# A, B and C have written broadcasters too. Each is broken in its own way, and you see them only from the outside: you give two shapes and look at what they say. (*error* is a `ValueError`.)
+# A, B and C have written broadcasters too. Each is broken in its own way, and you see them only from the outside.
 
 # %%
 from grader.broken_engines.broadcasters import BROADCASTERS, said
@@ -215,16 +206,7 @@ try_out((2, 3), (4, 3))
 try_out((1, 3), (2, 3))
 
 # %% [markdown]
-# On the first two pairs all of them are right; on each of the others one is wrong.
-#
-# **Predict.** What do you think A, B and C do?
-
-# %%
-# prediction 5.B3
-%predict
-
-# %% [markdown]
-# Test your idea on pairs of your own:
+# On the first two pairs all of them are right; on each of the others one is wrong. What do A, B and C do? Test your idea on pairs of your own:
 
 # %% tags=["nbval-ignore-output"]
 try_out((2, 3), (2, 3))
@@ -232,7 +214,7 @@ try_out((2, 3), (2, 3))
 # %% [markdown]
 # ### Exercise 5.2
 #
-# In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. One of the sizes is given. Neither shape needs more than two axes, and the last two pairs of section B are worth another look. The check hands your pair to each of them; each one that you catch is a point.
+# In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. One of the sizes is given. Neither shape needs more than two axes, and the last two pairs of section B are worth another look.
 
 # %%
 %check 5.2
@@ -241,12 +223,12 @@ try_out((2, 3), (2, 3))
 try_out(*hunts.three_broadcasters(3))
 
 # %% [markdown]
-# **A good place to stop.** You know what shape two arrays make together, before NumPy says so. Next: arrays that remember, and the operations that make them. On a fresh kernel, run the imports.
+# **A good place to stop.** You know what shape two arrays make together, before NumPy says so. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## C. Tensor
 #
-# A `Tensor` is an array that remembers how it was made. The class is given, in `babygrad/tensor.py`. The first three names are PyTorch's too:
+# A `Tensor` is an array that remembers how it was made. The class is given, in `babygrad/tensor.py`:
 #
 # | attribute | what it is |
 # |---|---|
@@ -256,7 +238,7 @@ try_out(*hunts.three_broadcasters(3))
 # | `x._op`, `x._inputs` | the operation that made it, and the Tensors it was made from |
 # | `x.label` | a name for drawings |
 #
-# It holds no derivatives. What takes their place comes in section H.
+# It holds no derivatives (section H).
 
 # %%
 x = Tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
@@ -285,7 +267,7 @@ print("nudged by 0.5:", array)
 # %% [markdown]
 # **Explain.** Nothing happens! An array of whole numbers cannot hold 1.5, so NumPy cuts it to 1, without a word. Numbers that cannot be nudged have no derivative. So a Tensor turns whole numbers into floats.
 #
-# Floats keep their dtype: float64, NumPy's default, or float32, half as large, in which most networks are trained. Numbers and lists beside a Tensor adapt to its dtype; of two float arrays the finer dtype wins.
+# Floats keep their dtype: float64, NumPy's default, or float32. Numbers and lists beside a Tensor adapt to its dtype; of two float arrays the finer dtype wins.
 
 # %% [markdown]
 # ## D. Function
@@ -301,9 +283,7 @@ print("nudged by 0.5:", array)
 #         ...
 # ```
 #
-# `forward` belongs to the forward pass: plain NumPy arrays in, an array out. `backward` is the rule of the backward pass, and waits for notebook 06.
-#
-# `forward` knows nothing about Tensors, graphs or gradients. That makes it one line. Here it is at work.
+# `forward` belongs to the forward pass: plain NumPy arrays in, an array out. It knows nothing about Tensors, graphs or gradients. `backward` is the rule of the backward pass, and waits for notebook 06.
 
 # %%
 a, b = Tensor([1.0, 2.0, 3.0]), Tensor([10.0, 20.0, 30.0])
@@ -312,33 +292,25 @@ a.label, b.label = "a", "b"
 Add().forward(a.data, b.data)
 
 # %% [markdown]
-# Somebody has to go from Tensors to arrays and back again. Ben's short way, `Tensor(Add().forward(a.data, b.data))`, gives the right numbers but a result that remembers nothing, the mistake of notebook 02. It must remember its operation and its inputs.
+# Somebody has to go from Tensors to arrays and back again. Ben's short way, `Tensor(Add().forward(a.data, b.data))`, gives a result that remembers nothing, the mistake of notebook 02.
 #
-# All operations need this in the same way, so it is written once, in the class `Function` on which they are all built. An operation is made, then called: `Add()(a, b)`. Python turns the second pair of brackets into `__call__(a, b)`, as it did with your neurons. Tensors come in, `forward` wants arrays, a Tensor must come out. `ops/function.py` imports what you build it with:
+# All operations need this in the same way, so it is written once, in the class `Function` on which they are all built. An operation is made, then called: `Add()(a, b)` runs `__call__(a, b)`. `ops/function.py` imports what you build it with:
 #
 # | name | what it gives |
 # |---|---|
 # | `as_tensors(inputs)` | a tuple of Tensors. A Tensor stays the very same one; anything else becomes a constant |
 # | `result(array, op, inputs)` | a Tensor that remembers its operation and the tuple of its inputs |
 # | `result(array)` | a Tensor that remembers nothing |
-# | `Recording.on` | True, unless somebody has switched recording off for the whole engine: using a trained network needs no graph. In 09 you write `no_grad`, which turns it off for a block |
+# | `Recording.on` | True, unless somebody has switched recording off: using a trained network needs no graph. In 09 you write `no_grad`, which turns it off for a block |
 
 # %% [markdown]
-# When should a result remember? Take three inputs: `a` and `b` require grad, `k` is a constant.
-#
-# **Predict.** Through which of these three sums will a backward pass ever go: `a + b`, `a + k`, `k + k`? And what would it cost to remember all three?
-
-# %%
-# prediction 5.D1
-%predict
+# When should a result remember? Say `a` and `b` require grad, and `k` is a constant. Through which of these three sums will a backward pass ever go: `a + b`, `a + k`, `k + k`?
 
 # %% [markdown]
 # ### Exercise 5.3
 #
 # Open `babygrad/ops/function.py` and fill in `Function.__call__`, inside the `try:` (which puts errors about shapes into better words). In Python, `f(*items)` hands over the items of a list one by one, so it works for one input, for two, or for three.
-#
-# The check calls `add`, and Functions of its own with one and three inputs. It looks at the numbers, at what the result remembers, at constants, a list beside a float32 Tensor, shapes that do not fit, and `Recording.on` being False.
-#
+
 # %%
 %check 5.3
 
@@ -356,16 +328,16 @@ total.label = "total"
 draw_graph(total)
 
 # %% [markdown]
-# **Explain.** If `a` moves, `a + k` moves with it: *one input is enough.* Nothing in `k + k` requires a gradient, so it is a constant as well, and what it was made from can be freed.
+# If `a` moves, `a + k` moves with it: *one input is enough.* Nothing in `k + k` requires a gradient, so it is a constant as well, and what it was made from can be freed.
 #
-# In the drawing the list is a pale box: it became a Tensor, since the rule may need its numbers, but a constant. Two operations, two circles, however long the arrays are. The arrows no longer show a local derivative, but the *shape* of what goes in.
+# In the drawing the list is a pale box: a constant. The arrows no longer show a local derivative, but the *shape* of what goes in.
 
 # %% [markdown]
 # ## E. Forwards
 #
-# In `ops/arithmetic.py` Negate, Sub, Mul, Div and Pow are given, and look as you expect. A forward has no loop (NumPy's loops are written in C) and no `.data` (there are no Tensors in it).
+# In `ops/arithmetic.py` Negate, Sub, Mul, Div and Pow are given. A forward has no loop (NumPy's loops are written in C) and no `.data` (there are no Tensors in it).
 #
-# One thing is new. In `x + 5` the 5 is a plain number. As an input it would need a Tensor, a place in the graph, and a gradient in the backward pass. For nothing. So there are four operations that *hold* a number. It is given when the operation is made, not when it is called:
+# One thing is new. In `x + 5` the 5 is a plain number. As an input it would need a Tensor and a gradient, for nothing. So there are four operations that *hold* a number, which is given when the operation is made, not when it is called:
 #
 # | made and called | computes |
 # |---|---|
@@ -379,7 +351,7 @@ for out in (add(a, b), add(a, 5), AddScalar(5)(a)):
     print(f"{out._op!s:12} from {len(out._inputs)} input{'s' if len(out._inputs) > 1 else ''}: {out.data}")
 
 # %% [markdown]
-# Shapes are stretched inside `forward`: NumPy does it, and you need not think about it until notebook 07. If the shapes do not fit, the `try:` around your code names the operation and a way out:
+# NumPy stretches shapes inside `forward`. If they do not fit, the `try:` around your code names the operation and a way out:
 
 # %%
 try:
@@ -390,11 +362,9 @@ except ValueError as error:
 # %% [markdown]
 # ### Exercise 5.4
 #
-# An operation of your own, all of it. `lerp` goes part of the way from one array to another, number by number, as `torch.lerp` does. It fades one picture into another, or makes an average that slowly forgets.
+# An operation of your own, all of it. `lerp` goes part of the way from one array to another, number by number.
 #
 # In `babygrad/ops/arithmetic.py` write the class `Lerp`, and the function `lerp` that uses it. What does the object have to know when it is called? Which formula gives the point that far along? (The rules of the other classes, `exercise 6.…`, can wait.)
-#
-# The check asks for several weights, also below 0 and above 1, for two objects at the same time, for one that is called twice, whether float32 stays float32, whether the inputs stay as they are, and what the result of `lerp` remembers.
 
 # %%
 %check 5.4
@@ -406,7 +376,7 @@ for out in (lerp(a, b, 0.25), lerp(a, b, 1.5)):
 # %% [markdown]
 # ## F. Operators
 #
-# `add(mul(x, w), b)` is right but reads badly. You want `x * w + b`. In notebook 02 you wrote `__add__` inside the class. Here they stand in `class Tensor`, in `babygrad/tensor.py`:
+# You want `x * w + b` and not `add(mul(x, w), b)`. The operators stand in `class Tensor`, in `babygrad/tensor.py`:
 #
 # ```python
 #     def __add__(self, other):
@@ -414,9 +384,7 @@ for out in (lerp(a, b, 0.25), lerp(a, b, 1.5)):
 #         return arithmetic.add_scalar(self, other) if isinstance(other, NUMBER) else arithmetic.add(self, other)
 # ```
 #
-# (The operations are made of Tensors, and the Tensor's methods are operations: a circle. So `tensor.py` imports the operations in its last lines, when the class is there.)
-#
-# Python turns `x + 2` into `x.__add__(2)`, and that chooses by the kind of `other`: a plain number gets the operation that holds a number. A Tensor or a list goes to `add`, and your `__call__` makes a Tensor of the list.
+# A plain number gets the operation that holds a number. A Tensor or a list goes to `add`, and your `__call__` makes a Tensor of the list.
 
 # %% [markdown]
 # Now the other side. For `5 - x` Python asks 5 first. A plain number does not know Tensors, so Python calls `x.__rsub__(5)`. A list does not know them either.
@@ -445,11 +413,11 @@ broken = np.ones(2) - BrokenTensor([10, 20])
 print(repr(broken))
 
 # %% [markdown]
-# **Explain.** Four! NumPy did not ask `x` at all. It took `x` for one single thing of unknown kind, and subtracted that thing from each number of the array: 1 - x, and once more 1 - x. Each time `__rsub__` was called with one number and returned two. The result is an array of *objects*.
+# **Explain.** Four! NumPy did not ask `x` at all. It took `x` for one single thing of unknown kind, and subtracted that thing from each number of the array: 1 - x, and once more 1 - x. Each time `__rsub__` was called with one number and returned two.
 #
 # One line in the class is the cure, and `tensor.py` has it: `__array_ufunc__ = None`. It tells NumPy to leave the operation to the other operand, so Python goes on to `__rsub__`. Now numbers, lists and arrays on the left all arrive at your functions in the same way.
 #
-# For `2 + x` and `3 * x` the order does not matter: `__radd__` is `__add__`, and `__rmul__` is `__mul__`. The other three operators need a method each: `__rsub__` is what Python calls for `5 - x`, `__rtruediv__` for `5 / x`, `__rpow__` for `5 ** x`.
+# For `2 + x` and `3 * x` the order does not matter: `__radd__` is `__add__`, and `__rmul__` is `__mul__`. The other three need a method each: `__rsub__` is what Python calls for `5 - x`, `__rtruediv__` for `5 / x`, `__rpow__` for `5 ** x`.
 
 # %% [markdown]
 # ### Exercise 5.5
@@ -459,7 +427,7 @@ print(repr(broken))
 # - `__sub__`. Look for the operation that takes a plain number away. Is there one?
 # - `__rsub__`, `__rtruediv__`, `__rpow__`. Here nothing has to be asked: only the order counts.
 #
-# The check asks for numbers, Tensors, lists and arrays on the right of the minus and on the left of all three operators, for float32, and how many inputs `x - 3` records. It also computes each result again from what it remembers, with other numbers in x: a result that was made from `x.data` stays what it was.
+# Compute with the Tensor, not with `x.data`: the result must remember x.
 
 # %%
 %check 5.5
@@ -474,9 +442,9 @@ print("ones - x   ", (np.ones(2) - x).data)
 # %% [markdown]
 # ## G. Cleo's exam by the clock (stretch)
 #
-# Now Cleo's exam once more, with Tensors: `marks * weights + bonus`. Its graph has five nodes instead of 605, and the same 200 numbers are computed by two calls of NumPy.
+# Cleo's exam once more, with Tensors: `marks * weights + bonus`, five nodes instead of 605.
 #
-# **Predict.** By which factor is the exam with Tensors faster than with Values: 2, 10, 30, or 400? And with a thousand times as many pupils, 50,000 of them: how many times longer do the Tensors take than for 50?
+# **Predict.** By which factor is it faster than with Values: 2, 10, 30, or 400? And with a thousand times as many pupils, 50,000 of them: how many times longer do the Tensors take than for 50?
 
 # %%
 # prediction 5.G1
@@ -506,17 +474,15 @@ for name, microseconds in took.items():
     print(f"{name:24}{microseconds:8.0f} µs")
 
 # %% [markdown]
-# **Explain.** Where it was recorded, 244 µs became 8: thirty times faster. With Values each of the 400 operations costs the same, about 0.6 µs. With Tensors there are two operations, and what they cost is nearly all Python: calls, a node, a new array. So a thousand times as many pupils take only 190 times as long. The larger the arrays, the less it matters that the engine is written in Python. In notebook 13 you take this apart.
+# **Explain.** Where it was recorded, 244 µs became 8: thirty times faster. What two operations cost is nearly all Python, so a thousand times as many pupils take only 190 times as long. The larger the arrays, the less it matters that the engine is written in Python.
 
 # %% [markdown]
-# **A good place to stop.** You have operations that take Tensors, compute with NumPy and record what they did, and operators that call them. Next: the question of section A, what an array operation remembers instead of local derivatives. On a fresh kernel, run the imports.
+# **A good place to stop.** You have operations that record what they did, and operators that call them. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## H. The derivative of an array is a matrix
 #
-# One question was left open: what does an array operation remember, where a `Value` had its local derivatives?
-#
-# Take a small case. `a` holds three numbers, and so does `b`. Their product, number by number, is `c`:
+# One question was left open: what does an array operation remember, where a `Value` had its local derivatives? Take a small case. `a` holds three numbers, and so does `b`. Their product, number by number, is `c`:
 #
 # | element | first | second | third |
 # |---|---|---|---|
@@ -524,9 +490,7 @@ for name, microseconds in took.items():
 # | b | 4 | 1 | -2 |
 # | c = a * b | 8 | -3 | -10 |
 #
-# A local derivative says how much *the* result changes for each unit of *the* input. But here there are three results and three inputs. Each pair has a partial derivative of its own, ∂cᵢ/∂aⱼ.
-#
-# So we nudge, as in notebook 01: each number of `a` in turn, and each time we look at all of `c`. That gives a table, with a row for each number of `c` and a column for each number of `a`.
+# Each pair of a result and an input has a partial derivative of its own, ∂cᵢ/∂aⱼ. So nudge each number of `a` in turn, and look at all of `c`. That gives a table, with a row for each number of `c` and a column for each number of `a`.
 #
 # **Predict.** How many numbers are in the table? Which of them are 0, and what are the others?
 
@@ -573,9 +537,9 @@ print_size("(64, 784) @ (784, 256), for the pictures", 64 * 256, 64 * 784)
 print_size("(64, 784) @ (784, 256), for the weights", 64 * 256, 784 * 256)
 
 # %% [markdown]
-# **Explain.** A Jacobian has as many numbers as there are results times inputs, and a number takes 8 bytes. A million million numbers, 8,000 GB, for one product, and all but a millionth of them are 0. The other two lines are the first layer of a small network: `@` takes 64 pictures of 784 pixels and a table of 784 by 256 weights, and gives 64 rows of 256 numbers (notebook 08). Its two Jacobians, mostly 0 too, would fill 33 GB at each step. Nobody wants to build that.
+# **Explain.** A Jacobian has as many numbers as results times inputs: here a million million, 8,000 GB, for one product, and all but a millionth of them are 0. The other two lines are the first layer of a small network, for 64 pictures of 784 pixels: 33 GB at each step.
 #
-# And nobody has to. Ask what it is *for*. In the backward pass a gradient arrives at `c`: one number for each number of `c`. What is wanted is the gradient of `a`: one number for each number of `a`.
+# And nobody has to build that. Ask what it is *for*. In the backward pass a gradient arrives at `c`: one number for each number of `c`. What is wanted is the gradient of `a`: one number for each number of `a`.
 #
 # Say `[10, 1, -1]` arrives at `c`. Number 0 of `a` gets something from each number of `c`, by the chain rule what arrived there times the derivative: 10 · 4 + 1 · 0 + (-1) · 0 = 40. That is what arrived, times column 0 of the Jacobian.
 
@@ -587,19 +551,18 @@ print("with the matrix:   ", by_the_matrix)
 print("without the matrix:", arrived * b)
 
 # %% [markdown]
-# The same three numbers. The second line has no matrix in it: 3 multiplications instead of 9, and for a million numbers a million instead of a million million.
+# The same three numbers, with 3 multiplications instead of 9, and for a million numbers a million instead of a million million.
 #
-# So an array operation does not remember its Jacobian. It knows a **backward rule**: *given the gradient of the result, this is what each input gets.* Gradients go in, gradients come out, all of them as large as the arrays they belong to. For `a * b`, `a` gets what arrived times `b`, and `b` gets what arrived times `a`.
+# So an array operation does not remember its Jacobian. It knows a **backward rule**: *given the gradient of the result, this is what each input gets.* For `a * b`, `a` gets what arrived times `b`, and `b` gets what arrived times `a`.
 #
-# The gradient that arrives is a row of numbers, a vector v, and it is multiplied by the Jacobian from the left: v · J. So what a rule computes is called a **vector-Jacobian product**, VJP for short. PyTorch's `backward` methods compute such products, JAX's `vjp` does, and you write them from here to notebook 08.
-
-# %% [markdown]
-# Forward mode does it the other way round. One run with dual numbers gives J · v, a **Jacobian-vector product** (JVP): if v is 1 for one input and 0 for all others, that is a column of the Jacobian. A backward pass gives a row. (The documentation of `torch.autograd.backward` says Jacobian-vector product where it means this vector-Jacobian product.)
+# The gradient that arrives is a row of numbers, a vector v, and it is multiplied by the Jacobian from the left: v · J. So what a rule computes is called a **vector-Jacobian product**, VJP for short. You write such products from here to notebook 08.
+#
+# Forward mode does it the other way round. One run with dual numbers gives J · v, a **Jacobian-vector product** (JVP): if v is 1 for one input and 0 for all others, that is a column of the Jacobian.
 
 # %% [markdown]
 # ### From the Jacobian to the rule
 #
-# Now three operations that are not products. The way is the same each time: nudge, look at the Jacobian, work out a few gradients with it by hand, and then find out how to get them *without* it. Here are two of the Jacobians, for an `a` of four numbers. (`keepdims=True` makes the sum an array with one number in it; `a[::-1]` is `a` read from the end.)
+# Now three operations that are not products. The way is the same each time: nudge, look at the Jacobian, work out a few gradients with it by hand, and then find out how to get them *without* it. Here are two of the Jacobians. (`a[::-1]` is `a` read from the end.)
 
 # %%
 a = np.array([2.0, -3.0, 5.0, 7.0])
@@ -607,7 +570,7 @@ print("a.sum():", table_by_nudging(lambda a: a.sum(keepdims=True), a), sep="\n")
 print("a[::-1]:", table_by_nudging(lambda a: a[::-1], a), sep="\n")
 
 # %% [markdown]
-# The third is the running sum, `np.cumsum(a)`: place i holds the sum of a[0] to a[i]. For our `a` that is 2, -1, 4, 11.
+# The third is the running sum, `np.cumsum(a)`: place i holds the sum of a[0] to a[i], here 2, -1, 4, 11.
 #
 # **Predict.** Draw its Jacobian. What stands in row 0, and in the last row? Then forget the rows: what stands in *column* 0, and in the last one?
 
@@ -619,7 +582,7 @@ print("a[::-1]:", table_by_nudging(lambda a: a[::-1], a), sep="\n")
 print(table_by_nudging(np.cumsum, a))
 
 # %% [markdown]
-# Say `[10, 1, -1, 5]` arrives at the four results. (At the sum one number arrives: 10.) The next cell computes the gradient of `a` with the Jacobian. Work out two of its numbers yourself first: what arrived times the column, added up.
+# Say `[10, 1, -1, 5]` arrives at the four results. (At the sum one number arrives: 10.) Work out two numbers of the gradient before the next cell does: what arrived times the column, added up.
 
 # %%
 def by_the_jacobian(f, x, arrived):
@@ -635,9 +598,9 @@ print("np.cumsum(a):", by_the_jacobian(np.cumsum, a, arrived))
 # %% [markdown]
 # ### Exercise 5.6
 #
-# Back to `babygrad/shapes_and_rules.py`. Write the three rules, each a vector-Jacobian product of plain arrays. The check asks for 4,200,000 numbers too. There the Jacobians of the last two would take more than 100,000 GB, so no rule may build one; and none may compute a separate sum for every position: that takes hours, even in NumPy.
+# Back to `babygrad/shapes_and_rules.py`. Write the three rules, each a vector-Jacobian product of plain arrays. The check asks for 4,200,000 numbers too. There the Jacobians of the last two would take more than 100,000 GB, and a separate sum for every position hours.
 #
-# Try them here before you ask the check, against the Jacobian, with gradients of your own:
+# Try them here first, against the Jacobian:
 
 # %%
 arrived = np.array([3.0, -2.0, 0.5, 8.0])
@@ -655,9 +618,7 @@ for name, (found, f, above) in rules.items():
 # %% [markdown]
 # <details><summary>What the three have in common</summary>
 #
-# The sum used each number once, for one result: what arrived there is handed to all of them. What was reversed is reversed again. In the running sum number j went into result j and all later ones: it gets the sum of what arrived *there*, a running sum from the end.
-#
-# A row of the Jacobian tells how a result was made; a column tells which results a number went into. Going back means reading columns. None of the three rules undoes anything: differences would turn a running sum back into `a`, but they are not its rule.
+# A row of the Jacobian tells how a result was made; a column tells which results a number went into. Going back means reading columns. In the running sum number j went into result j and all later ones: it gets the sum of what arrived *there*, a running sum from the end. None of the three rules undoes anything.
 #
 # </details>
 
@@ -670,13 +631,7 @@ for name, (found, f, above) in rules.items():
 # - B: "For `x + 5` mine needs no new array. That saves memory."
 # - C: "My powers are plain multiplication: x ** 3 is x · x · x. No logarithms anywhere."
 #
-# Your own table is the right one. `x` is an array of 2 and -3. The cell below the prediction shows what all four say of `x * 4 + 1`, `x ** 3 - 2`, `(5 - x) ** 2` and `5 - x`.
-#
-# **Predict.** Which of A, B and C will be wrong, and where?
-
-# %%
-# prediction 5.7a
-%predict
+# Here they are beside yours, for an `x` of 2 and -3:
 
 # %%
 from grader.broken_engines.operator_tables import ENGINES
@@ -695,11 +650,11 @@ compare("(5 - x) ** 2", lambda x: (5 - x) ** 2)
 compare("5 - x", lambda x: 5 - x)
 
 # %% [markdown]
-# **Explain.** The first three rows expose nobody, though the third one has a `5 - x` in it: there the square hides what A does.
+# The first three rows expose nobody, though the third one has a `5 - x` in it: there the square hides what A does.
 #
 # ### Exercise 5.7
 #
-# In `babygrad/hunts.py` write *one* expression of x for which A, B and C all find wrong numbers. It may have at most 5 operations out of `+ - * / **`; 4 are enough. A number may stand on either side, but not to the left of `**`. Try ideas in the next cell first.
+# In `babygrad/hunts.py` write *one* expression of x for which A, B and C all find wrong numbers. It may have at most 5 operations out of `+ - * / **`; 4 are enough. A number may stand on either side, but not to the left of `**`.
 
 # %%
 compare("my idea", lambda x: 2 / x - 1)
@@ -713,16 +668,14 @@ compare("three_tables", hunts.three_tables)
 # %% [markdown]
 # <details><summary>What was wrong with them</summary>
 #
-# A: for `5 - x` it gives x - 5. An even power hides the sign. B: `x + 5` writes the sum into x itself. The sum is right, but whoever reads x later reads other numbers, and only if the sum was computed *first*. C: it multiplies for whole exponents from 1 up; for 0, -1 or 0.5 it gives x.
-#
-# B is the worst of them. Its results depend on the order of the lines, and the rule of `x * x` would later read numbers that were not there when the product was computed. So here *no operation changes its inputs.*
+# A: for `5 - x` it gives x - 5. An even power hides the sign. B: `x + 5` writes the sum into x itself: whoever reads x later reads other numbers, such as the rule of `x * x`. So here *no operation changes its inputs.* C: it multiplies for whole exponents from 1 up; for 0, -1 or 0.5 it gives x.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the other aloud.
 #
 # **Why does no engine store the Jacobian of an array operation?**
 
@@ -744,19 +697,7 @@ compare("three_tables", hunts.three_tables)
 # %% [markdown]
 # <details><summary>Our answer</summary>
 #
-# So that an operation says only what it computes. Wrapping and recording are the same for all, and stand in one place. And computing with Tensors inside a forward would record operations inside an operation.
-#
-# </details>
-#
-# **When does a result require grad, and why does it matter?**
-
-# %%
-%%note 5.R3
-
-# %% [markdown]
-# <details><summary>Our answer</summary>
-#
-# When any of its inputs does, and recording is on. Otherwise it remembers nothing, so that what it was made from can be freed.
+# So that an operation says only what it computes. Wrapping and recording are the same for all, and stand in one place.
 #
 # </details>
 
@@ -766,18 +707,7 @@ compare("three_tables", hunts.three_tables)
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | the sizes of an array | shape; axis, also called dimension | – | `Tensor.shape`, `dim=1`; `x.shape`, `axis=1` |
-# | shapes that stretch | broadcasting | – | `torch.broadcast_shapes`; `jax.numpy.broadcast_shapes` |
-# | the table of all partial derivatives | Jacobian | J, with Jᵢⱼ = ∂cᵢ/∂aⱼ | `torch.func.jacrev`; `jax.jacrev` |
-# | a backward rule; what an input gets | vector-Jacobian product (VJP), pullback | v · J, or Jᵀv | `backward` of a `torch.autograd.Function`; `jax.vjp` |
-# | what a run of forward mode gives | Jacobian-vector product (JVP) | J · v | `torch.func.jvp`; `jax.jvp` |
-# | the kind of numbers | dtype | – | `Tensor.dtype`; `jax.Array.dtype` (both make float32 of Python floats) |
-# | an operation; `x._op` | operation, primitive | – | `Tensor.grad_fn` (its backward node); a primitive in a jaxpr |
-# | a constant | a tensor that does not require gradients | – | `requires_grad=False`; arguments not in `argnums` of `jax.grad` |
-# | `Recording.on` | gradient mode | – | `torch.is_grad_enabled()`; not needed in JAX |
-# | a Tensor made by hand | leaf | – | `Tensor.is_leaf` (also True for results that require no grad); – |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#05-functions).
 
 # %% [markdown]
 # ## The rule to keep
@@ -787,4 +717,4 @@ compare("three_tables", hunts.three_tables)
 # %% [markdown]
 # ## Where you are
 #
-# You have arrays that record how they were made, operators that read like mathematics, and you have seen three rules come out of their Jacobians. What your operations cannot do yet is the backward pass. In notebook 06 you write their rules.
+# You have arrays that record how they were made, and have seen three rules come out of their Jacobians. In notebook 06 every operation gets its rule.

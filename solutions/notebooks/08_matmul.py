@@ -2,8 +2,6 @@
 # # 08 · Matrix products
 #
 # A layer of a network is a product of two matrices, a **matrix product**, and a little more. Training spends nearly all of its time in such products. Now you find their rule, and you need no new theory: a matrix product is made of many small products and sums, and you know the derivatives of those.
-#
-# Then you do the same for whole stacks of matrices, and for vectors: the cases that most home-made engines get wrong.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -68,7 +66,7 @@ print("the same as NumPy's:", np.array_equal(product_by_loops(a, b), a @ b))
 # %% [markdown]
 # Now nudge. The number `a[0, 1]` is 2.
 #
-# **Predict.** It grows by 1. Which of the four numbers of the product change, and by how much? Look at nothing but the innermost line of the loops, and write down four numbers.
+# **Predict.** It grows by 1. Which of the four numbers of the product change, and by how much? Look at nothing but the innermost line of the loops.
 
 # %%
 # prediction 8.A1
@@ -83,18 +81,16 @@ print(nudged @ b - a @ b)
 # **Explain.** Row 0 of the product changes, by 2 and -1: that is row 1 of `b`. In the loops, `a[0, 1]` appears with i = 0, k = 1 and *every* j, each time multiplied by `b[1, j]`. So each `out[0, j]` has a local derivative of its own:
 #
 # ∂out[0, j] / ∂a[0, 1] = b[1, j]
-#
-# Row 1 of the product does not depend on `a[0, 1]` at all.
 
 # %% [markdown]
-# Suppose the backward pass has come as far as the product. It brings the upstream gradient, `out_grad`, one number for each number of the product:
+# The backward pass brings the upstream gradient, `out_grad`, one number for each number of the product:
 #
 # ```text
 #   10   100
 #    1    -2
 # ```
 #
-# Two paths lead from `a[0, 1]`: to `out[0, 0]` with derivative 2, and to `out[0, 1]` with derivative -1. The chain rule says: multiply along each path, and add where paths meet.
+# Two paths lead from `a[0, 1]`: to `out[0, 0]` with derivative 2, and to `out[0, 1]` with derivative -1. Multiply along each path, and add where paths meet:
 #
 # 10 · 2 + 100 · (-1) = -80
 #
@@ -112,7 +108,7 @@ print(nudged @ b - a @ b)
 # </details>
 
 # %% [markdown]
-# For all numbers at once: the same three loops, for the backward pass. Each step of the forward pass gets two lines, one for each factor.
+# For all numbers at once: the same three loops, with two lines for each step, one for each factor.
 
 # %%
 def gradients_by_loops(out_grad, a, b):
@@ -140,14 +136,14 @@ print(grad_b)
 # | `grad_a[i, k]` | `out_grad[i, j]` · `b[k, j]` | j | last, last |
 # | `grad_b[k, j]` | `a[i, k]` · `out_grad[i, j]` | i | first, first |
 #
-# The first line *is* the product `a @ b`. That is how @ works on matrices: it sums over the last index of the left factor and the first index of the right one.
+# The first line *is* the product `a @ b`: it sums over the last index of the left factor and the first index of the right one.
 #
 # In each of the other two lines, that index is in the wrong place in one of the factors. What moves a last index to the front?
 
 # %% [markdown]
-# There is another way to the same formula: *shapes force it*. A gradient has the shape of its input. Ada's `a` has shape (2, 3) and her `b` (3, 4), so her `out_grad` has shape (2, 4). Out of `out_grad`, (2, 4), and `b`, (3, 4), something of shape (2, 3) must come.
+# There is another way to the same formula: *shapes force it*. A gradient has the shape of its input. Ada's `a` has shape (2, 3) and her `b` (3, 4), so her `out_grad` has shape (2, 4). Out of `out_grad` and `b` something of shape (2, 3) must come.
 #
-# Each of the two may be transposed or not, and either may be on the left. That makes 8 products. (The cell after the prediction tries all 8; you need not read it.)
+# Each of the two may be transposed or not, and either may be on the left. That makes 8 products.
 #
 # **Predict.** How many of the 8 have shape (2, 3)? Ben's `a` and `b` both have shape (3, 3): how many of his 8 have the right shape? And how many have the right numbers?
 
@@ -176,14 +172,12 @@ for who, a_shape, b_shape in (("Ada", (2, 3), (3, 4)), ("Ben", (3, 3), (3, 3))):
 # %% [markdown]
 # **Explain.** With three different sizes only one product fits, and it is the right one. So you can find the rule again at any time, with a pencil and three sizes.
 #
-# With square matrices everything fits. Nothing stops you, no shape is wrong, and seven of the eight are nonsense. Real networks come close to that. With 32 samples and 64 units in every layer, x has shape (32, 64) and w has (64, 64). Then `out_grad @ w`, with the transpose forgotten, has the right shape and the wrong numbers. So test with sizes that all differ, where a mistake shows in the shape; and once with square matrices, where only the numbers can show it.
+# With square matrices everything fits: no shape is wrong, and seven of the eight are nonsense. Real networks come close to that. With 32 samples and 64 units in every layer, x has shape (32, 64) and w has (64, 64). Then `out_grad @ w`, with the transpose forgotten, has the right shape and the wrong numbers. So test with sizes that all differ, where a mistake shows in the shape; and once with square matrices, where only the numbers can show it.
 
 # %% [markdown]
 # ### Exercise 8.1
 #
-# Open `babygrad/ops/matrix.py` and fill in `matrix_gradients`, the rule for two matrices. (The forward pass is a single @ of arrays, and is given.) A rule gets Tensors and is made of operations on Tensors: `transpose(x)` is imported there, and @ works on Tensors. (In books, `transpose(x)` is written xᵀ.)
-#
-# The check asks for the gradients of square matrices, of matrices whose sizes all differ, and of one beside a constant; whether float32 stays float32; and whether the gradients can be differentiated again. As in 07, a rule only returns its answer: the inputs, the product, `out_grad` and every `.grad` must be left as they were.
+# Open `babygrad/ops/matrix.py` and fill in `matrix_gradients`, the rule for two matrices, made of operations on Tensors: `transpose(x)`, in books xᵀ, is imported there, and @ works on Tensors.
 
 # %%
 %check 8.1
@@ -203,12 +197,12 @@ row_meets_column([[1, 2, 3], [4, 5, 6]], [[1, 0], [2, -1], [0, 3]], out_grad=[[1
 # %% [markdown]
 # In a layer, `x @ w`, each row of `x` is one sample, and all samples use the same weights `w`. The gradient of `w` is a sum over i, that is, over the samples. Nobody had to write that sum: it is inside the product.
 #
-# This is the vector-Jacobian product of 05 again. With 32 samples and a `w` of shape (64, 64), the result has 2,048 numbers and `w` has 4,096. So the Jacobian of `x @ w` with respect to `w` (both flattened: written as one long row of numbers) is a table of 2,048 by 4,096, nearly all of it 0. Your rule never builds it: it is one more matrix product.
+# The backward pass has two products where the forward pass has one: a step of training costs about three times the forward pass.
 
 # %% [markdown]
 # ## B. Batches
 #
-# NumPy multiplies whole stacks of matrices with one @. Such a stack is called a *batch*. (The mini-batch of 04 was some of the samples: the rows of a single matrix. Here a batch is a stack of matrices.) Two rules say what fits:
+# NumPy multiplies whole stacks of matrices with one @. Such a stack is called a *batch*. (The mini-batch of 04 was some of the samples: the rows of a single matrix.) Two rules say what fits:
 #
 # - The *last two* axes are rows and columns, and they multiply: (n, k) @ (k, m) gives (n, m).
 # - The axes *in front* only say which matrix is multiplied by which. They are called **batch dimensions**, and they broadcast, as in a sum.
@@ -216,18 +210,9 @@ row_meets_column([[1, 2, 3], [4, 5, 6]], [[1, 0], [2, -1], [0, 3]], out_grad=[[1
 # | a | b | a @ b | which matrices are multiplied |
 # |---|---|---|---|
 # | (2, 3, 4) | (2, 4, 5) | (2, 3, 5) | the first is multiplied by the first, the second by the second |
-# | (3, 4) | (2, 4, 5) | (2, 3, 5) | one matrix is multiplied by both |
-# | (1, 3, 4) | (2, 4, 5) | (2, 3, 5) | the same: a batch of one |
-#
-# **Predict.** Two more lines: (2, 3, 4) @ (4, 5), and (7, 1, 3, 4) @ (5, 4, 6). What shapes come out?
-
-# %%
-# prediction 8.B1
-%predict
-
-# %%
-for a_shape, b_shape in (((2, 3, 4), (4, 5)), ((7, 1, 3, 4), (5, 4, 6))):
-    print(a_shape, "@", b_shape, "gives", (np.ones(a_shape) @ np.ones(b_shape)).shape)
+# | (2, 3, 4) | (4, 5) | (2, 3, 5) | both are multiplied by one matrix |
+# | (1, 3, 4) | (2, 4, 5) | (2, 3, 5) | a batch of one: it is multiplied by both |
+# | (7, 1, 3, 4) | (5, 4, 6) | (7, 5, 3, 6) | each of seven is multiplied by each of five |
 
 # %% [markdown]
 # Ben has written the rule of 8.1 with NumPy's `.T`. He tries it on two pairs of batches: first with sizes that differ, then with 3 everywhere.
@@ -264,11 +249,11 @@ for a_shape, b_shape in (((2, 3, 4), (2, 4, 5)), ((3, 3, 3), (3, 3, 3))):
 # Only the last two axes may change places. Your `transpose` does just that when it gets no axes, so the rule of 8.1 works on a batch as it is.
 
 # %% [markdown]
-# Almost. What if one matrix is multiplied by a whole batch? Take the smallest case there is, on paper: one number, a = 2, is multiplied by b = 3 and by b = 5. The upstream gradients are 10 and 1. What is the gradient of a?
+# Almost. What if one matrix is multiplied by a whole batch? Take the smallest case, on paper: one number, a = 2, is multiplied by b = 3 and by b = 5. The upstream gradients are 10 and 1. What is the gradient of a?
 #
 # <details><summary>Compare</summary>
 #
-# 35. It gets 10 · 3 from one product and 1 · 5 from the other: shares accumulate, as for `a + a` in notebook 03. For a matrix it is the same, number by number.
+# 35. It gets 10 · 3 from one product and 1 · 5 from the other: shares accumulate. For a matrix it is the same, number by number.
 #
 # </details>
 #
@@ -294,22 +279,18 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
     print(f"a has shape {a_shape}, its gradient {broken_add_up(share, a_shape).shape}")
 
 # %% [markdown]
-# **Explain.** (1, 3, 4) is the trap. It has as many axes as (2, 4, 5), so nothing looks new. But its axis of size 1 was stretched: one matrix was used twice, and its two shares still lie one behind the other in (2, 3, 4).
-#
-# Cleo is not alone: hers is a common fix. It fails on (1, 3, 4) @ (2, 4, 5). Yours will not.
+# **Explain.** (1, 3, 4) is the trap. It has as many axes as (2, 4, 5), so nothing looks new. But its batch dimension of size 1 was stretched: one matrix was used twice, and its two shares still lie one behind the other in (2, 3, 4).
 
 # %% [markdown]
 # ### Exercise 8.2
 #
-# Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there.
-#
-# The check asks for two batches of the same size, batches with all sizes equal, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad, and whether the gradients can be differentiated again. Return both gradients here, also that of a matrix that requires no grad: 8.3 will hand this function matrices that it has made itself, and they require none while nothing is recorded.
+# Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there. Return both gradients here, also that of a matrix that requires no grad: 8.3 will hand this function matrices that it has made itself, and they require none while nothing is recorded.
 
 # %%
 %check 8.2
 
 # %% [markdown]
-# Does nudging agree? `check_rule` nudges each number of both inputs, with a random upstream gradient.
+# Does nudging agree?
 
 # %%
 rng = np.random.default_rng(8)
@@ -323,7 +304,7 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. The rest is stretch: vectors, an array on the left of @, and a hunt for mistakes that only the numbers give away. On a fresh kernel, run the imports and the cell above, which defines `random`.
+# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. The rest is stretch: vectors, an array on the left of @, and a hunt. On a fresh kernel, run the imports and the cell above, which defines `random`.
 
 # %% [markdown]
 # ## C. Vectors (stretch)
@@ -347,7 +328,7 @@ for a_shape, b_shape in (((2, 3), (3,)), ((3,), (3,)), ((4,), (2, 4, 5))):
     print(a_shape, "@", b_shape, "gives", (np.ones(a_shape) @ np.ones(b_shape)).shape)
 
 # %% [markdown]
-# **Explain.** (2, 3) @ (3, 1) is (2, 1), so (2,). Two vectors are (1, 3) @ (3, 1), which gives (1, 1), and both axes are dropped: one number, of shape (). And (1, 4) is multiplied by both matrices of the batch: (2, 1, 5), so (2, 5).
+# **Explain.** (2, 3) @ (3, 1) is (2, 1), so (2,). Two vectors are (1, 3) @ (3, 1), which gives (1, 1), and both axes are dropped: one number, their *dot product*. And (1, 4) is multiplied by both matrices of the batch: (2, 1, 5), so (2, 5).
 #
 # What happens to the rule of 8.2?
 
@@ -359,7 +340,7 @@ except ValueError as error:
     print(error)
 
 # %% [markdown]
-# The message says what to do, and NumPy has just shown it. Give the vector a second axis, and everything is a product of matrices. Nothing new has to be derived.
+# The message says what to do. Give the vector a second axis, and everything is a product of matrices.
 #
 # First the smallest case: v of shape (3,) on the left of a matrix B of shape (3, 4). The product has shape (4,), and so has its gradient. Your rule of 8.2 does the work, between two changes of shape:
 
@@ -384,42 +365,19 @@ print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 # %% [markdown]
 # ### Exercise 8.3
 #
-# In `ops/matrix.py` again; `reshape` is imported there. You need no new rule: the case above shows how to use the one you have. One of the sizes that you give to `reshape` may be -1.
-#
-# The check asks for a vector on the right, on the left, on both sides, beside a square matrix and beside a batch on either side, and whether all of it works while nothing is recorded. That is how an ordinary backward pass calls your rules; you will build one in 09.
+# In `ops/matrix.py` again; `reshape` is imported there. You need no new rule. One of the sizes that you give to `reshape` may be -1. All of it has to work while nothing is recorded, too: that is how an ordinary backward pass calls your rules.
 
 # %%
 %check 8.3
 
 # %% [markdown]
-# Did you find the shape of `out_grad` with `(rows @ columns).shape`? That is right, but it computes a third product just for its shape. The sizes tell you too: the batch dimensions, then the rows of the one, then the columns of the other.
-
-# %% [markdown]
-# Two vectors: v @ w is their *dot product*, a sum of products, so its derivative with respect to `v` is `w`. And a vector may be multiplied by itself.
-#
-# **Predict.** v = [1, -2, 0.5], out = v @ v, and `out_grad` is 1. Your rule gives two gradients. What are they, and what is the gradient of `v` then?
-
-# %%
-# prediction 8.C2
-%predict
-
-# %%
-v = Tensor([1.0, -2.0, 0.5])
-out = v @ v
-first, second = out._op.backward(Tensor(1.0), out)
-print(first.data, second.data)
-
-# %% [markdown]
-# **Explain.** Twice the same: `v` is on both sides and gets a share from each. They add up to 2v, as for x · x in notebook 02. The rule need not know that: accumulating is the job of the backward pass, in 09.
-
-# %% [markdown]
 # ## D. `array @ Tensor` (stretch)
 #
-# `x @ w` works, whatever `w` is: its method is `matmul`, and that turns arrays and lists into Tensors. One case is left: an array on the left. In `array @ x` the array does not know what to do with a Tensor, so Python calls `x.__rmatmul__(array)`. That is your function.
+# In `array @ x` the array does not know what to do with a Tensor, so Python calls `x.__rmatmul__(array)`. That is your function.
 #
 # ### Exercise 8.4
 #
-# In `babygrad/tensor.py` fill in `__rmatmul__`. The operation is called `matrix.matmul` there. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether `x` alone requires a gradient.
+# In `babygrad/tensor.py` fill in `__rmatmul__`. The operation is called `matrix.matmul` there.
 
 # %%
 %check 8.4
@@ -444,7 +402,7 @@ draw_graph(rotated)
 # - B has the two factors of each product in the wrong order.
 # - C takes the mean over a batch, where shares should be added up.
 #
-# With most shapes somebody notices: there is an error, or a gradient has the wrong shape. Some examples:
+# With most shapes somebody notices: there is an error, or a gradient has the wrong shape.
 
 # %%
 from grader.broken_engines.matrix_rules import WRONG, outcome
@@ -476,14 +434,14 @@ compare(*hunts.unnoticed(3))
 # %% [markdown]
 # <details><summary>What to learn from it</summary>
 #
-# The dangerous shapes have equal sizes everywhere, and one matrix for a whole batch. They are common in real networks. There, it proves nothing that a rule runs without an error. A check needs sizes that all differ, for the shapes; a case where all are equal, for the numbers; a 1 in front, for the sums; and a random `out_grad` in all of them.
+# The dangerous shapes have equal sizes everywhere, and one matrix for a whole batch. They are common in real networks. A check needs sizes that all differ, for the shapes; a case where all are equal, for the numbers; a 1 in front, for the sums; and a random `out_grad` in all of them.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the other aloud, as in an interview.
 #
 # **Derive the gradients of a @ b, as at a whiteboard.**
 
@@ -508,26 +466,6 @@ compare(*hunts.unnoticed(3))
 # x transposed has shape (32, 64, 10), out_grad (32, 10, 8): their product is (32, 64, 8), a share from each of the 32. They are summed over the batch dimension, which leaves (64, 8).
 #
 # </details>
-#
-# ### More questions (stretch)
-#
-# <details><summary><b>Why must the forward pass keep a and b?</b></summary>
-#
-# The gradient of each needs the other. That is where the memory of training goes: the input of each layer is kept until the backward pass has been there.
-#
-# </details>
-#
-# <details><summary><b>What does the backward pass cost, compared with the forward pass?</b></summary>
-#
-# The forward pass is one matrix product, the backward pass two of the same size: n · k · m multiplications each. So a training step costs about three times the forward pass. If you do not need the gradient of the first layer's input, you save one product.
-#
-# </details>
-#
-# <details><summary><b>Why turn vectors into matrices, when each case could have a formula of its own?</b></summary>
-#
-# On the left, on the right or on both sides, beside a vector, a matrix or a batch: that would be five formulas, each with an order of factors to get wrong. The reshapes are one place to get wrong, and one test finds it.
-#
-# </details>
 
 # %%
 %predictions 08
@@ -535,13 +473,7 @@ compare(*hunts.unnoticed(3))
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | `a @ b` | matrix product, matrix multiplication, matmul | out[i, j] = Σₖ a[i, k] · b[k, j] | `torch.matmul`; `jnp.matmul` |
-# | the rule of `a @ b` | vector-Jacobian product of matmul | ∂L/∂A = G Bᵀ, ∂L/∂B = Aᵀ G, with G = ∂L/∂(A B) | `MmBackward0`, as the `grad_fn` of `a @ b`; `jax.vjp(jnp.matmul, a, b)` |
-# | `transpose(x)`, without axes | transpose of each matrix | Aᵀ | `x.mT` in both |
-# | axes in front | batch dimension, leading axes | (..., n, k) @ (..., k, m) | `torch.matmul`, `torch.bmm`; `jnp.matmul`, `jax.vmap` |
-# | v @ w of two vectors | dot product, inner product | Σᵢ vᵢ wᵢ | `torch.dot`; `jnp.dot` |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#08-matrix-products).
 
 # %% [markdown]
 # ## The rule to keep

@@ -3,7 +3,7 @@
 #
 # Every operation has its rule by now. But so far somebody had to call each rule by hand, in the right order, and add up what came back. In this notebook you write the part that does all this: `loss.backward()`, backpropagation for arrays.
 #
-# It is the backward pass of notebook 03 once more. Three things are new. A gradient is an array, and two nodes may refer to the same one. Some nodes require no gradient. And the backward pass is itself made of operations, so it can be differentiated too: that gives second derivatives. At the end your engine learns the two moons of 04, and you look at the clock.
+# It is the backward pass of notebook 03 once more. Three things are new. A gradient is an array, and two nodes may refer to the same one. Some nodes require no gradient. And the backward pass is itself made of operations, so it can be differentiated too.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -27,8 +27,7 @@ from toolbox import clock, draw_graph, make_moons, plot_decision_boundary, step_
 # - keep the ledger of a backward pass by hand, and say why a share must never be added in place,
 # - say which nodes get a `.grad`, what a second `backward()` does to it, and who may change it,
 # - switch recording off, and say what that saves,
-# - take gradients of gradients, and write the check that finds rules whose second derivative is wrong (stretch),
-# - show on which graphs the recursive `backward` of many tutorials is exponentially slow (stretch).
+# - take gradients of gradients, and write the check that finds rules whose second derivative is wrong (stretch).
 
 # %% [markdown]
 # ## Recall
@@ -63,43 +62,18 @@ for name, node in dict(x=x, FACTOR=FACTOR, y=y, z=z, L=L).items():
 draw_graph(L)
 
 # %% [markdown]
-# **Predict.** Write down the nodes in a good order for the backward pass: root first, and each node after every node that used it. Which node must wait for `z`?
-
-# %%
-# prediction 9.A1
-%predict
-
-# %% [markdown]
-# <details><summary>Compare</summary>
+# The backward pass goes from the root to the leaves: L, z, y, x. `y` must wait for `z`, since `z` used it too. What was `node._prev` in 03 is `node._inputs` now. In place of `node._backward()` there is the rule of `node._op`, which is None for a leaf.
 #
-# L, z, y, x. `FACTOR`, if it is visited at all, may come anywhere after z. `y` must wait for `z`: it is used by `L` and by `z`.
-#
-# </details>
-
-# %% [markdown]
-# Of each node, the backward pass needs the same things as in 03, under other names:
-#
-# | of each node | in notebook 03 | now |
-# |---|---|---|
-# | what was it made from? | `node._prev` | `node._inputs` |
-# | how is its gradient passed on? | `node._backward()` | the rule of `node._op`; None for a leaf |
-#
-# But in 03 every number got a gradient. Here the largest array of a graph is often the training data. Its gradient would be just as large, and nobody would ever look at it.
+# In 03 every number got a gradient. Here the largest array of a graph is often the training data. Its gradient would be just as large, and nobody would ever look at it.
 #
 # So the backward pass should visit no node without need. At each node something must decide where to go on, without looking at what lies behind. And no leaf that is trained may be missed.
-#
-# **Predict.** Two more graphs, where `DATA` is a constant as well: p = (DATA * DATA) * x, and q = (x * DATA) * DATA. Which nodes does such a backward pass visit, in p and in q?
-
-# %%
-# prediction 9.A2
-%predict
 
 # %% [markdown]
 # ### Exercise 9.1
 #
-# Open `babygrad/autograd.py`. `topological_order` is given there: it is your depth-first search of 3.3, and lists the nodes in the order of the forward pass, root last. At each node it asks one question, and the answer is yours: on which of its inputs does the search go on? Fill in `inputs_to_visit`.
+# Open `babygrad/autograd.py`. `topological_order` is given there: it is your depth-first search of 3.3, and lists the nodes of a directed acyclic graph in the order of the forward pass, root last. At each node it asks one question, and the answer is yours: on which of its inputs does the search go on? Fill in `inputs_to_visit`.
 #
-# The check asks about products with a constant on either side, inner nodes and leaves, results without a history, constants chosen at random, and the order that follows from it.
+# Test your idea on two more graphs, where `DATA` is a constant as well: p = (DATA * DATA) * x, and q = (x * DATA) * DATA.
 
 # %%
 %check 9.1
@@ -123,11 +97,9 @@ for root in (L, p, q):
 # %% [markdown]
 # ## B. The ledger
 #
-# In notebook 03 the nodes held the gradients during the backward pass. Now they stand in a book of their own: a dict with nodes as keys, and for each node v what is known of ∂L/∂v so far. This is the **ledger** of the backward pass. (Other code calls it `grads`.)
+# In notebook 03 the nodes held the gradients during the backward pass. Now they stand in a book of their own: a dict with nodes as keys, and for each node v what is known of ∂L/∂v so far. This is the **ledger** of the backward pass. No node is changed, so a backward pass can be repeated as often as you like.
 #
-# A backward pass that changes no node can be repeated as often as you like.
-#
-# The ledger begins with a single line: what the root itself gets. That is the **initial gradient** (in other books the *seed*). Here it is 1 for each number of L: `L.initial_gradient()` gives ones of L's shape, as a constant.
+# The ledger begins with a single line: what the root itself gets, the **initial gradient**. Here it is 1 for each number of L: `L.initial_gradient()` gives ones of L's shape, as a constant.
 
 # %%
 nodes = [L, z, y, x]
@@ -152,7 +124,7 @@ for input, share in shares_of(L, ledger[L]):
 # %% [markdown]
 # Both are written down. z has its whole gradient now, since nothing but L used it. So its rule is called next. What it gives to `FACTOR` is not written down.
 #
-# **Predict.** The numbers are x = [3, -1], FACTOR = [2, 5], y = [9, 1]. Fill in two more lines of the table on paper: what is in the ledger after the rule of z has been called, and after that of y? Remember that z = y * FACTOR, and y = x * x.
+# **Predict.** The numbers are x = [3, -1], FACTOR = [2, 5], y = [9, 1]. What is in the ledger after the rule of z has been called, and what after that of y? Remember that z = y * FACTOR, and y = x * x.
 
 # %%
 # prediction 9.B1
@@ -173,14 +145,12 @@ ledger[x] = ledger[x] + ledger[y] * x
 print_ledger("after y", ledger)
 
 # %% [markdown]
-# **Explain.** y got [1, 1] from L, and [2, 5] from z, so ∂L/∂y = [3, 6]. Only then was its rule called, and x got two shares, one for each side of x * x: 3 · 3 twice makes 18, and 6 · (-1) twice makes -12. That is ∂L/∂x.
-#
-# In the end, the ledger holds the gradient of every node. Nothing was written into a node.
+# **Explain.** y got [1, 1] from L, and [2, 5] from z, so ∂L/∂y = [3, 6]. Only then was its rule called, and x got two shares, one for each side of x * x: 3 · 3 twice makes 18, and 6 · (-1) twice makes -12.
 
 # %% [markdown]
 # Gradients accumulate: if a node has a gradient in the ledger already, the next share is added to it. There are two ways to add arrays in Python. `p = p + q` makes a new array. `p += q` writes the sum into the old one. The second seems to save memory.
 #
-# Ben keeps a ledger for c = a + b and d = c + a, by hand, with plain arrays. The rule of + passes the gradient that it gets on to both sides, the very same array. Why should it make two copies?
+# Ben keeps a ledger for c = a + b and d = c + a, by hand, with plain arrays. The rule of + passes the gradient that it gets on to both sides, the very same array.
 #
 # **Predict.** d = 2a + b, so a should get 2, and b should get 1. What will Ben's ledger say?
 
@@ -204,7 +174,7 @@ for name, gradient in ledger.items():
 #
 # Look which one is wrong. a is right, although the sum for a is the one that was done in the wrong way. **b is wrong, and b is used only once.** So people look for the mistake in the wrong place.
 #
-# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number never changes in place, so `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`.
+# In notebook 03 `+=` was right: a Python number never changes in place. For arrays: `ledger[a] = ledger[a] + share`.
 
 # %% [markdown]
 # ### Exercise 9.2
@@ -213,7 +183,7 @@ for name, gradient in ledger.items():
 #
 # Two facts that were not needed above. A rule may give None in place of a share: then nobody needs it. And a leaf was made by no operation, so its `_op` is None.
 #
-# The check asks about trees, nodes that are used more than once, `a * a`, Ben's example, rules from outside babygrad, a node that gets nothing, broadcast inputs, a leaf as the root, what must be left alone, whether float32 stays float32, whether the gradients can be differentiated again, a number that is doubled 30 times, so that a billion paths lead to it, and a chain of 5,000 sums.
+# Each rule is called once. The check doubles a number 30 times, so that a billion paths lead to it. The recursive `backward` of many tutorials has no ledger, and follows them all, as Ben did in 03 F. Real nets are full of such forks: each shortcut around a layer is one.
 
 # %%
 %check 9.2
@@ -228,14 +198,7 @@ for node in (L, z, y, x):
 print("FACTOR in it?", FACTOR in found)
 
 # %% [markdown]
-# **Predict.** Ben's example with your ledger, step by step: d = c + a, and c = a + b. When a has received its second share, what are the gradients of c and b?
-
-# %%
-# prediction 9.B3
-%predict
-
-# %% [markdown]
-# Look at the boxes of a, b and c in the step of c.
+# Ben's example with your ledger, step by step: d = c + a, and c = a + b. Look at the boxes of a, b and c in the step of c.
 
 # %%
 a, b = Tensor([1.0, 1.0]), Tensor([1.0, 1.0])
@@ -245,18 +208,12 @@ a.label, b.label, c.label, d.label = "a", "b", "c", "d"
 step_through(d)
 
 # %% [markdown]
-# **A good place to stop.** You have the ledger of a whole backward pass, for any graph. Next come a switch that turns recording off, and `backward` itself. On a fresh kernel, run the imports, the cell in A that defines `FACTOR`, and the one in B that defines `found`.
+# **A good place to stop.** You have the ledger of a whole backward pass, for any graph. On a fresh kernel, run the imports, the cell in A that defines `FACTOR`, and the one in B that defines `found`.
 
 # %% [markdown]
 # ## C. What need not be recorded
 #
-# Rules are made of operations, and operations are recorded. So a gradient in the ledger remembers how it was made, as any Tensor does, if something that it was made from requires grad. The initial gradient is a constant, and so is `FACTOR`.
-#
-# **Predict.** L was made by 3 operations. How many made the gradient of x, as far as it was recorded? (Look at the table above: which products is it made of?)
-
-# %%
-# prediction 9.C1
-%predict
+# Rules are made of operations, and operations are recorded. So a gradient in the ledger remembers how it was made, as any Tensor does, if something that it was made from requires grad:
 
 # %% tags=["nbval-ignore-output"]
 operations = [node for node in topological_order(found[x]) if node._op is not None]
@@ -264,11 +221,9 @@ print("L:", sum(node._op is not None for node in topological_order(L)), "operati
 print("the gradient of x:", len(operations), "operations")
 
 # %% [markdown]
-# **Explain.** Three: two products with x, and their sum. What was computed from the initial gradient and `FACTOR` alone is constant. So the backward pass has made a graph of its own, as large as the first, that leads back to x. You will want that in 9.5. In training it is not needed: it costs time, and it keeps every intermediate array in memory. And when a trained network only gives answers, there is no backward pass at all, so not even the forward pass need be recorded. That is called **inference**.
+# Three: two products with x, and their sum. What was computed from the initial gradient and `FACTOR` alone is constant. So the backward pass has made a graph of its own, as large as the first, that leads back to x. You will want that in 9.5. In training it is not needed: it costs time, and it keeps every intermediate array in memory. And when a trained network only gives answers, there is no backward pass at all, so not even the forward pass need be recorded. That is called **inference**.
 #
-# The whole engine has one switch, `Recording.on`; you met it in 5.3. It should be off during a block, and afterwards be what it was. In Python that is what `with` is for.
-#
-# A function with `yield` in it can be made into such a block. What comes before `yield` happens first, then the block, then the rest:
+# The whole engine has one switch, `Recording.on`. It should be off during a block, and afterwards be what it was. In Python that is what `with` is for. A function with `yield` in it can be made into such a block. What comes before `yield` happens first, then the block, then the rest:
 
 # %%
 @contextmanager
@@ -320,8 +275,6 @@ with lights_off():
 # ### Exercise 9.3
 #
 # In `autograd.py` fill in `no_grad`. The line above its `def` makes it a block, as for `lights_off`. The switch is `Recording.on`, True or False.
-#
-# The check asks about a block, two of them in a row, one inside another, a block that is left by an exception or stopped with Ctrl-C, and blocks that set the switch themselves.
 
 # %%
 %check 9.3
@@ -352,30 +305,17 @@ for product in (t * t, t * t.detach()):
 # %% [markdown]
 # ## D. Filling in `.grad`
 #
-# `L.backward()` makes a ledger, under `no_grad()`, and puts the gradient of every node in it into the node's `.grad`, as a plain array, so that drawings can show it. A constant keeps None. Two questions are left. Answer both before you read what the stub promises.
+# `L.backward()` makes a ledger, under `no_grad()`, and puts the gradient of every node in it into the node's `.grad`, as a plain array. A constant keeps None. Two questions are left.
 #
-# *What if there is a `.grad` already?*
+# *What if there is a `.grad` already?* Take x = 2, y = 3 · x, L = y · y, and two backward passes from L, one after the other. One pass finds 12 for y, and 36 for x. What should `x.grad` and `y.grad` say after the second, if a training step may consist of several passes? And what would x get, if what the first pass left in `y` were passed on once more?
 #
-# **Predict.** x = 2, y = 3 · x, L = y · y, and two backward passes from L, one after the other. One pass finds 12 for y, and 36 for x. What should `x.grad` and `y.grad` say after the second, if a training step may consist of several passes? And what would x get, if what the first pass left in `y` were passed on once more? (Notebook 03 had the same question.)
-
-# %%
-# prediction 9.D1
-%predict
-
-# %% [markdown]
 # <details><summary>Compare</summary>
 #
 # A leaf accumulates: 36 + 36 = 72 for x. An inner node belongs to a single pass and starts afresh: 12 for y. If the first 12 were passed on once more, the second pass would find 24 for y and 72 for x, and x would have 108.
 #
 # </details>
 #
-# *Which array?* Take the ledger of the smallest graph with a trap in it, a + b, with ones as the initial gradient. Say `grad_of_a` and `grad_of_b` are the arrays of the gradients in it. Somebody scales the first in place: `grad_of_a *= 10`.
-#
-# **Predict.** What does `grad_of_b` hold then?
-
-# %%
-# prediction 9.D2
-%predict
+# *Which array?* Take the ledger of the smallest graph with a trap in it, a + b, and scale the gradient of a in place:
 
 # %%
 a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
@@ -386,20 +326,18 @@ grad_of_a *= 10
 print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 
 # %% [markdown]
-# **Explain.** Two names for one thing: this is called **aliasing**. For the ledger itself that does no harm: nobody writes into its arrays. But everybody may use `.grad`. Training code scales it, clips it, adds to it, mostly in place, and if `b.grad` is the same array, all of that happens to b as well. What must `backward` put into a `.grad`, so that nothing that is done to it changes that of another node?
+# Two names for one thing: this is called **aliasing**. For the ledger itself that does no harm: nobody writes into its arrays. But everybody may use `.grad`. Training code scales it, clips it, adds to it, mostly in place. What must `backward` put into a `.grad`, so that nothing that is done to it changes that of another node?
 
 # %% [markdown]
 # ### Exercise 9.4
 #
 # In `babygrad/tensor.py` fill in `backward`. `self.initial_gradient(grad)` is given. For None it returns ones, and from anything else that the caller gives it makes a Tensor; if the shape is not the root's, it raises a ValueError.
-#
-# The check asks about every node's `.grad`, a layer with a broadcast bias, two passes, graphs that share nodes, a leaf as the root, arrays of their own (also of shape ()), initial gradients from the caller, dtypes, whether anything is recorded, and a number that is doubled 30 times.
 
 # %%
 %check 9.4
 
 # %% [markdown]
-# Now a net of two layers, with a mini-batch of nine points, two numbers each. `X` is data, so a constant. The bias is broadcast over the nine rows. To keep the picture small, the second layer has no bias, and the mean of the outputs takes the place of the loss.
+# Now a net of two layers, with a mini-batch of nine points. `X` is data, so a constant. The bias is broadcast over the nine rows. To keep the picture small, the second layer has no bias, and the mean of the outputs takes the place of the loss.
 
 # %% tags=["nbval-ignore-output"]
 def two_layer_net():
@@ -419,37 +357,17 @@ net = two_layer_net()
 loss = net["loss"]
 draw_graph(loss, blank=True)
 
-# %% [markdown]
-# **Predict.** Before you run the next cell: what shapes will the gradients of `W1`, `b1` and `W2` have? And that of `X`?
-
-# %%
-# prediction 9.D3
-%predict
-
-# %% [markdown]
-# Look for the step in which nine rows become one.
-
-# %%
-step_through(loss)
-
 # %%
 loss.backward()
 for name, node in net.items():
     print(f"{name:7} {str(node.shape):8} .grad: {None if node.grad is None else node.grad.shape}")
 
 # %% [markdown]
-# **Explain.** Each gradient has its node's shape, even where the bias was broadcast. X has none: it requires no grad. (PyTorch keeps a `.grad` in leaves only, unless you call `retain_grad()` on an inner node.)
+# Each gradient has its node's shape, even where the bias was broadcast. X has none: it requires no grad. As each matrix product has two gradients, the backward pass of such a net takes about twice as long as its forward pass.
 #
-# So far the initial gradient was 1 everywhere. For a loss, a single number, that gives the gradient of the loss. For an array it gives the gradient of the *sum* of its numbers. An initial gradient of your own gives them different weights: it is the vector in the vector-Jacobian product. PyTorch wants one from you for every root that is not a single number.
+# So far the initial gradient was 1 everywhere. For an array that gives the gradient of the *sum* of its numbers. An initial gradient of your own gives them different weights: it is the vector in the vector-Jacobian product.
 #
-# In the field's words: what goes in at the root and what comes out at the leaves are both called *cotangents*. PyTorch writes its graph of backward functions during the forward pass already, and a result's `grad_fn` is the way into it. And the price: the backward pass of a net of matrix products takes about twice as long as its forward pass, since each product has two gradients.
-
-# %% [markdown]
-# **Predict.** y = 3x, with x = [1, 2]. What do the four prints say?
-
-# %%
-# prediction 9.D4
-%predict
+# (PyTorch keeps a `.grad` in leaves only, unless you call `retain_grad()` on an inner node, and wants an initial gradient for every root that is not a single number.)
 
 # %%
 x = Tensor([1.0, 2.0])
@@ -467,7 +385,7 @@ except ValueError as error:
     print("ValueError:      ", error)
 
 # %% [markdown]
-# **Explain.** The leaf accumulates: [3, 3], and then [3, 30] more. `y` starts afresh with each pass. `zero_grad()` leaves None, as if there had never been a backward pass.
+# The leaf accumulates: [3, 3], and then [3, 30] more. `y` starts afresh with each pass. `zero_grad()` leaves None, as if there had never been a backward pass.
 #
 # And a root that was not recorded has nothing behind it:
 
@@ -480,12 +398,12 @@ except RuntimeError as error:
     print(error)
 
 # %% [markdown]
-# **A good place to stop.** `loss.backward()` works, and fills in every `.grad`. Next come its numbers compared with PyTorch's, and gradients of gradients. On a fresh kernel, run the imports.
+# **A good place to stop.** `loss.backward()` works, and fills in every `.grad`. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## E. Compared with PyTorch
 #
-# Now all of it at once. The expression has a matrix product, a broadcast bias, and an input and a result that are used more than once. PyTorch (in float64) printed these numbers for it:
+# The expression has a matrix product, a broadcast bias, and an input and a result that are used more than once. PyTorch (in float64) printed these numbers for it:
 
 # %%
 PYTORCH = {
@@ -503,13 +421,6 @@ PYTORCH = {
     ],
     "b": [0.6197314795562943, 0.534762977641034],
 }
-
-# %% [markdown]
-# **Predict.** A number in float64 has about 16 digits. The two programs share no line of code. To how many digits will your gradients agree with PyTorch's?
-
-# %%
-# prediction 9.E1
-%predict
 
 # %%
 X = Tensor([[0.5, -1.2, 2.0], [1.5, 0.3, -0.7], [-0.9, 0.8, 1.1], [0.2, -0.4, 0.6]])
@@ -530,9 +441,7 @@ print("yours:  ", *W.grad[0])
 print("PyTorch:", *PYTORCH["W"][0])
 
 # %% [markdown]
-# **Explain.** To all but the last bit or two. They differ because sums were computed in another order: in float64, (p + q) + r and p + (q + r) may differ in the last digit.
-#
-# Nearly all of the code that did this is yours: the operations, their rules, the shapes, the ledger.
+# They agree to all but the last bit or two, though the two programs share no line of code. Sums were computed in another order: in float64, (p + q) + r and p + (q + r) may differ in the last digit.
 
 # %% [markdown]
 # ## F. Gradients of gradients
@@ -550,21 +459,19 @@ print("PyTorch:", *PYTORCH["W"][0])
 # The last line is all there is to a second derivative, or to any **higher-order derivative**. A gradient is the result of operations. If they are recorded, it is a node like any other.
 
 # %% [markdown]
-# **Predict.** L = x³ at x = 2. The first derivative is 3x², so 12. What are the second and the third? And what would `grad` give for the second, if the backward pass for the first had not been recorded?
+# ### Exercise 9.5
+#
+# In `autograd.py` fill in `grad`. Its first lines are given: `wanted` is a tuple of the inputs, and `single` says whether one Tensor was asked for.
+
+# %%
+%check 9.5
+
+# %% [markdown]
+# **Predict.** L = x³ at x = 2. The first derivative is 3x², so 12. What are the second and the third? And what does `grad` give for the second, if the backward pass for the first was not recorded?
 
 # %%
 # prediction 9.F1
 %predict
-
-# %% [markdown]
-# ### Exercise 9.5
-#
-# In `autograd.py` fill in `grad`. Its first lines are given: `wanted` is a tuple of the inputs, and `single` says whether one Tensor was asked for.
-#
-# The check asks about one input and several, inner nodes, inputs that do not matter, initial gradients, what must be left alone, three derivatives, several gradients that are differentiated again, a gradient as a part of a larger expression, and what is recorded.
-
-# %%
-%check 9.5
 
 # %%
 x = Tensor(2.0)
@@ -577,7 +484,7 @@ first = grad(x**3, x)
 print("not recorded:", first.item(), grad(first, x).item())
 
 # %% [markdown]
-# **Explain.** 12, then 6x = 12 again, then 6. Not recorded, the first derivative is a constant: it does not depend on x, so `grad` gives 0, as in the third line of the table. (It cannot raise an error: the derivative of x + 2 *is* a constant, and its second derivative 0 is right. PyTorch does raise one, in both cases.) A rule with NumPy inside would do the same, and that is why the rules of 06 to 08 are made of operations.
+# **Explain.** 12, then 6x = 12 again, then 6. Not recorded, the first derivative is a constant: it does not depend on x, so `grad` gives 0, as in the third line of the table. (It cannot raise an error: the derivative of x + 2 *is* a constant, and its second derivative 0 is right.) A rule with NumPy inside would do the same to any higher-order derivative, and that is why the rules of 06 to 08 are made of operations.
 #
 # Here is the computation graph of a gradient. Your rules made it. Two nodes hold a 1: the one on the right is the initial gradient, the other belongs to 1 - y².
 
@@ -591,7 +498,7 @@ gradient.label = "gradient"
 draw_graph(gradient)
 
 # %% [markdown]
-# **A good place to stop.** Your engine does backpropagation on any graph of arrays, agrees with PyTorch, and can differentiate its own gradients. Next come (all stretch) a check of second derivatives, graphs on which a recursion is too slow, and a hunt; then the two moons of 04. On a fresh kernel, run the imports.
+# **A good place to stop.** Your engine does backpropagation on any graph of arrays, and can differentiate its own gradients. The rest is stretch, but for the two moons of 04 at the end. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## G. A check for second derivatives (stretch)
@@ -655,34 +562,20 @@ ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
 plt.show()
 
 # %% [markdown]
-# The first derivative is largest at 0 and falls on both sides, so the second is positive on the left and negative on the right. The dots lie on the second derivative of `ops.tanh`. The dashed curve, by Ben's rule, has half its height everywhere.
-#
-# So nudging can find such a rule. What has to be nudged, and compared with what? Two facts to build on: `grad(output, x, out_grad)` also takes a Tensor as `out_grad`, and records what is done with it; and `gradcheck` keeps fixed whatever requires no grad.
-#
-# **Predict.** `gradcheck(fn, inputs)` compares the derivatives of `fn` with nudging. To compare *second* derivatives with it, what function would you give it in place of `fn`? And a rule's answer is `out_grad` times the derivative: what does this answer depend on, and the dependence on what can go unrecorded?
-
-# %%
-# prediction 9.G2
-%predict
+# The first derivative is largest at 0 and falls on both sides, so the second is positive on the left and negative on the right. The dots lie on the second derivative of `ops.tanh`. The dashed curve, by Ben's rule, has half its height everywhere. So nudging can find such a rule.
 
 # %% [markdown]
 # ### Exercise 9.6
 #
-# In `babygrad/gradient_check.py`, below `gradcheck`. `random_gradient(out, seed)`, further down, makes random numbers of the shape of `out`.
+# In `babygrad/gradient_check.py`, below `gradcheck(fn, inputs)`, which compares the derivatives of `fn` with nudging. To compare *second* derivatives with it, what function would you give it in place of `fn`? A rule's answer is `out_grad` times the derivative: what does this answer depend on, and the dependence on what can go unrecorded?
 #
-# The check gives it right rules, and rules that treat something as a constant: an input, the other input, `out_grad`, an input only where `out_grad` is not 1, two inputs in such a way that the mistakes cancel. It asks about constants that stay fixed, which input the message names, tolerances and the seed, and what must be left alone.
+# Three facts to build on. `grad(output, x, out_grad)` also takes a Tensor as `out_grad`, and records what is done with it. `gradcheck` keeps fixed whatever requires no grad. And `random_gradient(out, seed)`, further down, makes random numbers of the shape of `out`.
 
 # %%
 %check 9.6
 
 # %% [markdown]
 # Now give it everything: your rules of 06 to 08. Of the functions of one number you also see the first and the second derivative at 0.7.
-#
-# **Predict.** Which of the functions of one number have a second derivative of 0 there?
-
-# %%
-# prediction 9.G3
-%predict
 
 # %%
 numbers = np.random.default_rng(0)
@@ -732,71 +625,12 @@ for name, (function, *inputs) in {**{name: (f, random(2, 3)) for name, f in ONE_
     print(f"{name:16}{ends(gradcheck, function, inputs):12}{ends(gradgradcheck, function, inputs):16}{derivatives}")
 
 # %% [markdown]
-# **Explain.** Straight lines do not bend: the derivative of `x * 3` is 3 wherever you are, and those of `relu` and `abs` are constant on each side of the kink. `exp` is its own derivative, and so its own second derivative. And in each rule that you wrote, everything it used was recorded.
+# In each rule that you wrote, everything it used was recorded.
 #
-# `gradgradcheck` alone is no proof: if a rule gives twice the gradient, its second derivatives fit twice the gradient. It takes both checks. And both take any function of Tensors, whole expressions and gradients too, while `check_rule` of 06 asks the rule of one operation. The comparison in all three is the one that you wrote in 6.5.
+# `gradgradcheck` alone is no proof: if a rule gives twice the gradient, its second derivatives fit twice the gradient. It takes both checks.
 
 # %% [markdown]
-# ## H. Right, but exponentially slow (stretch)
-#
-# Many tutorials have no ledger and no order. There, `backward` adds the share that it was given to `.grad`, and calls the `backward` of each input with *that input's* share. It is short, and you can find it in print. Here it is, with a counter:
-
-# %%
-def visits_of_recursive_backward(node, gradient):
-    node.grad = gradient.data if node.grad is None else node.grad + gradient.data
-    visits = 1
-    if node._op is not None:
-        for input, share in shares_of(node, gradient):
-            if input.requires_grad:
-                visits += visits_of_recursive_backward(input, share)
-    return visits
-
-
-def visits_of_yours(root):
-    root.backward()
-    return len(topological_order(root))
-
-# %% [markdown]
-# Two graphs, each of n operations. In the *tree* no result is used twice: x1 + x2 + x3 + ... In the *diamonds* each result is used twice: y = y + y, again and again.
-#
-# **Predict.** For n = 12: how many visits does each of the two `backward` make? And whose numbers are right?
-
-# %%
-# prediction 9.H1
-%predict
-
-# %%
-def tree(n):
-    leaves = [Tensor([1.0]) for _ in range(n + 1)]
-    total = leaves[0]
-    for leaf in leaves[1:]:
-        total = total + leaf
-    return leaves[0], total
-
-
-def diamonds(n):
-    x = y = Tensor([1.0])
-    for _ in range(n):
-        y = y + y
-    return x, y
-
-
-for build in (tree, diamonds):
-    print(f"{build.__name__:10}  n   visits: recursive    yours     x.grad: recursive    yours")
-    for n in (3, 6, 12):
-        x, root = build(n)
-        recursive = visits_of_recursive_backward(root, Tensor([1.0], requires_grad=False))
-        theirs = x.grad.item()
-        x.zero_grad()
-        print(f"{n:14}{recursive:21,}{visits_of_yours(root):9,}{theirs:22,.0f}{x.grad.item():9,.0f}")
-
-# %% [markdown]
-# **Explain.** Both are always right. On a tree they make the same visits. On diamonds the recursive one follows every path: 2ⁿ⁺¹ − 1 visits for n + 1 nodes. For 30 diamonds that would be two billion, and each visit computes with whole arrays.
-#
-# Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
-
-# %% [markdown]
-# **A good place to stop.** You have seen what to check besides first derivatives, and what the ledger saves. Next come a bug hunt and the two moons of 04. On a fresh kernel, run the imports.
+# **A good place to stop.** You have a check for second derivatives too. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)
@@ -852,16 +686,7 @@ for who in "ABCD":
     compare(f"for {who}", lambda a, b: hunts.one_test_each(a, b)[who])
 
 # %% [markdown]
-# Below, the right engine and A work on your first expression, until they part. What lies between leaves and result is called v1, v2.
-#
-# **Predict.** Which line of A's ledger goes wrong first? Is it the only one?
-
-# %%
-# prediction 9.7b
-%predict
-
-# %% [markdown]
-# Then put B, C or D in A's place.
+# Below, the right engine and A work on your first expression, until they part. What lies between leaves and result is called v1, v2. Then put B, C or D in A's place.
 
 # %% tags=["nbval-ignore-output"]
 who = "A"
@@ -875,9 +700,9 @@ print(where_they_part(who, lambda a, b: hunts.one_test_each(a, b)[who]))
 # </details>
 
 # %% [markdown]
-# ## I. Two moons again
+# ## H. Two moons again
 #
-# In notebook 04 a net of Values told two moons apart, and you waited for it. Here are the same hundred points, for a net of 16 hidden units: two matrices, two biases. Below the data there are twelve lines. Nearly all that they run is yours: operations, rules, the ledger and `.grad`.
+# In notebook 04 a net of Values told two moons apart, and you waited for it. Here are the same hundred points, for a net of 16 hidden units. Below the data there are twelve lines. Nearly all that they run is yours: operations, rules, the ledger and `.grad`.
 
 # %%
 points, labels = make_moons(100, noise=0.1, seed=1)
@@ -901,10 +726,10 @@ def train(steps):
             p.zero_grad()                                # forget it before the next backward pass
 
 # %% [markdown]
-# **Predict.** 300 steps, each with all hundred points. How long will that take? And how long with your Values, for a net of the same size? Write down two times.
+# **Predict.** 300 steps, each with all hundred points. How long will that take? And how long with your Values, for a net of the same size?
 
 # %%
-# prediction 9.I1
+# prediction 9.H2
 %predict
 
 # %% tags=["nbval-ignore-output"]
@@ -949,7 +774,7 @@ print("at least 95 of 100 right:", int((score(X).data * Y.data > 0).sum()) >= 95
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the other aloud, as in an interview.
 #
 # **Why is a share not added in place?**
 
@@ -974,32 +799,6 @@ print("at least 95 of 100 right:", int((score(X).data * Y.data > 0).sum()) >= 95
 # The first says that nobody wants the gradient of this leaf. The second detaches one result from its history: a constant. The third stops recording for a block: that is for inference, and for the backward pass itself. PyTorch uses the same three names.
 #
 # </details>
-#
-# **How do you get second derivatives from an engine for first ones?**
-
-# %%
-%%note 9.R3
-
-# %% [markdown]
-# <details><summary>Our answer</summary>
-#
-# Record the backward pass. Its rules are made of operations, so the gradient is a node, and can be the root of another backward pass. That gives every higher-order derivative, and a gradient can even be part of a loss: some training methods penalise large gradients that way. The price is memory, for the graph of each pass.
-#
-# </details>
-#
-# ### More questions (stretch)
-#
-# <details><summary><b>Why does a leaf accumulate over several passes, and an inner node not?</b></summary>
-#
-# A leaf may be part of many graphs, and you may want the sum, as for a mini-batch that was cut into pieces. An inner node belongs to one graph. If its old gradient were passed on again, the leaves would get too much: 108 where 72 was right, in section D.
-#
-# </details>
-#
-# <details><summary><b>PyTorch usually stops at the second <code>backward()</code>, and keeps no <code>.grad</code> of inner nodes. Why?</b></summary>
-#
-# To save memory. The backward pass frees the tensors that the graph has saved for its rules, unless you say `retain_graph=True`. (Where none were saved, as for a sum, a second pass works.) And it keeps the gradient of an inner node only after `node.retain_grad()`.
-#
-# </details>
 
 # %%
 %predictions 09
@@ -1007,17 +806,7 @@ print("at least 95 of 100 right:", int((score(X).data * Y.data > 0).sum()) >= 95
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | the backward pass, with its ledger | reverse mode, backpropagation | x̄ += ȳ · ∂y/∂x | `Tensor.backward()`; `jax.vjp`, `jax.grad` |
-# | initial gradient | seed, cotangent of the output | ∂L/∂L = 1, or v in vᵀJ | `y.backward(gradient=v)`; the argument of the function that `jax.vjp` returns beside the result |
-# | the inputs; the gradient that arrives | primals; cotangent, upstream gradient | x; ȳ | –; `jax.vjp(f, *primals)` returns f's result and a function of the cotangent |
-# | a leaf adds up what several passes find | accumulate gradients | – | `x.grad`, `torch.optim.Optimizer.zero_grad`; JAX returns gradients and keeps none |
-# | two names for one array | aliasing | – | `x.grad.clone()` makes a copy; JAX arrays cannot be changed in place |
-# | only answers, no backward pass | inference | – | `torch.no_grad()`, `torch.inference_mode()`; JAX records only inside `jax.grad`, `jax.vjp` |
-# | the same numbers, as a constant | detach, stop the gradient | – | `x.detach()`; `jax.lax.stop_gradient(x)` |
-# | gradient of a gradient | second derivative, higher-order derivative, double backward | ∂²L/∂x² | `torch.autograd.grad(..., create_graph=True)`; `jax.grad(jax.grad(f))` |
-# | `gradcheck`, `gradgradcheck` | gradient check of first and second order | – | `torch.autograd.gradcheck`, `torch.autograd.gradgradcheck`; `jax.test_util.check_grads(f, args, order=2)` |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#09-the-backward-engine).
 
 # %% [markdown]
 # ## The rule to keep

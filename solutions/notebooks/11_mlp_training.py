@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 11 · Training an MLP
 #
-# In notebook 10 you wrote a net with its backward pass by hand. Now `backward()` finds the gradients, and you write the forward pass only. What is left to do is everything around it: what keeps the weights, how large they are at first, what counts as a mistake, and the loop that learns.
+# In notebook 10 you wrote a backward pass by hand. Now `backward()` finds the gradients, and what is left is everything around it: what keeps the weights, how large they are at first, what counts as a mistake, and the loop that learns.
 #
 # At the end your net tells two moons apart, and reads handwritten digits.
 
@@ -39,7 +39,7 @@ from toolbox.training.trainer import Trainer, evaluate
 #
 # <details><summary>Answers</summary>
 #
-# - **1**: The sum of both gradients. A leaf accumulates.
+# - **1**: The sum of both gradients.
 # - **2**: The softmax of the row, minus 1 at the right class. For a batch of N rows, divided by N.
 # - **3**: softmax may round a tiny probability to 0, and the log of 0 is -inf.
 #
@@ -48,9 +48,9 @@ from toolbox.training.trainer import Trainer, evaluate
 # %% [markdown]
 # ## A. A module knows its parameters
 #
-# The parameters of a net are in its layers, layers are in lists, and lists are in nets. An optimizer wants all of them in one list, each once. Who collects them?
+# The parameters of a net are in its layers, layers are in lists, and lists are in nets. An optimizer wants all of them in one list. Who collects them?
 #
-# In `nn.py` a `Parameter` is a Tensor that is there to be trained, and a `Module` is a part of a net: a **module** holds Parameters and other modules. Here are two. The second is made of the first, and a little odd.
+# In `nn.py` a `Parameter` is a Tensor that is there to be trained, and a `Module` is a part of a net: a **module** holds Parameters and other modules. Here are two. The second is a little odd.
 
 # %%
 class Scale(nn.Module):
@@ -76,7 +76,7 @@ class Odd(nn.Module):
 odd = Odd()
 
 # %% [markdown]
-# `nn.walk` is given. It goes through a module's attributes, through lists and dicts, and into the parts of parts. It gives pairs (name, thing), for *everything* that it meets. Inside `nn.py` its name is just `walk`.
+# `nn.walk` is given (inside `nn.py` it is just `walk`). It goes through a module's attributes, lists and dicts, and the parts of parts, and gives pairs (name, thing) for *everything* that it meets.
 #
 # **Predict.** How many lines will it give for `odd`? How many of them are Parameters, and how many *different* Parameters are there?
 
@@ -91,14 +91,14 @@ for name, thing in nn.walk(odd):
 # %% [markdown]
 # **Explain.** Nine lines, and four of them are Parameters. But `left.factor` and `right.factor` are one and the same. If it were in the list twice, an optimizer would take two steps with it each time.
 #
-# And `more.0.factor`? It holds 2.0, too. Is it the same as `left.factor`, or will they differ after the first step? How could a program find out?
+# And `more.0.factor`? It holds 2.0, too. How could a program find out whether it is the same as `left.factor`?
 
 # %% [markdown]
 # ### Exercise 11.1
 #
 # Open `babygrad/nn.py` and fill in `named_parameters`: a list of pairs (name, Parameter), each Parameter once, under the first of its names.
 #
-# The check tries attributes that are not Parameters (a plain Tensor is not one), modules in modules, lists and dicts, Parameters and modules that are found in two places, two with equal numbers, and a Parameter whose `requires_grad` was set to False: it is held fixed, and belongs in the list all the same.
+# A plain Tensor is not a Parameter. A Parameter whose `requires_grad` was set to False is held fixed, and belongs in the list all the same.
 
 # %%
 %check 11.1
@@ -108,50 +108,22 @@ for name, parameter in odd.named_parameters():
     print(f"{name:14} {parameter.data}")
 
 # %% [markdown]
-# Everything else that a module can do rests on this list. It is given; read it when you like: `parameters()`, `zero_grad()`, `train()` and `eval()`, `state_dict()` with all names and numbers, `save` and `load`.
+# Everything else that a module can do rests on this list, and is given: `parameters()`, `zero_grad()`, `train()` and `eval()`, `state_dict()` with all names and numbers, `save` and `load`.
 
 # %% [markdown]
 # ## B. Layers without a backward
 #
-# Here are the two versions of `Linear`, side by side.
+# The `Linear` of notebook 10 kept x for its backward pass of three matrix products, and named its parameters by hand. Now the graph remembers, `backward()` finds the gradients, and `walk` finds the parameters. Only forward is left.
 #
-# | part | notebook 10 | now |
-# |---|---|---|
-# | keeps | `self.kept = x` | nothing: the graph remembers |
-# | forward | on arrays | on Tensors |
-# | backward | three matrix products | none |
-# | parameters | named by hand | found by `walk` |
-#
-# **Predict.** Fill in the shapes, for a batch of 64 points of 2 numbers each, and 32 units (a unit is what 04 called a neuron):
-#
-#     x        (64, __)
-#     weight   (__, 32)
-#     bias     (__,)
-#     answer   (__, __)
-
-# %%
-# prediction 11.B1
-%predict
-
-# %% [markdown]
-# <details><summary>Compare</summary>
-#
-# x (64, 2), weight (2, 32), bias (32,), answer (64, 32). The bias is broadcast over the rows, and its gradient is summed over them: your `unbroadcast` does that.
-#
-# </details>
-
-# %% [markdown]
 # ### Exercise 11.2
 #
-# In `nn.py` fill in `Linear.forward`. A Linear may have been made with `bias=False`: then its bias is None.
-#
-# The check compares answers and gradients, for rows, batches and single samples, with and without a bias.
+# In `nn.py` fill in `Linear.forward`. For a batch of 64 points of 2 numbers each, and 32 units (a unit is what 04 called a neuron), the weight has the shape (2, 32) and the bias (32,). A Linear may have been made with `bias=False`: then its bias is None.
 
 # %%
 %check 11.2
 
 # %% [markdown]
-# `Sequential` is given: it passes x from layer to layer, as your network of 4.3 did. So this is a net already. Its graph, for three samples, with the names that your `named_parameters` finds:
+# `Sequential` is given: it passes x from layer to layer, as your network of 4.3 did. Such a net for three samples, with the names that your `named_parameters` finds:
 
 # %% tags=["nbval-ignore-output"]
 rng = np.random.default_rng(0)
@@ -165,31 +137,13 @@ scores.backward(rng.normal(size=(3, 2)))
 draw_graph(scores)
 
 # %% [markdown]
-# Four leaves have a gradient, each of its own shape. x has none: nobody needs it. (`Affine` is product and sum in one operation: `ops.affine`, which is given. If you wrote them one after the other, your graph shows MatMul and Add.)
+# Four leaves have a gradient, each of its own shape. x has none: nobody needs it. (`Affine`, which is given, is product and sum in one.)
 #
-# Writing down such chains is dull work, so there is `nn.MLP(dims)`, a multi-layer perceptron: the sizes say it all.
-#
-# **Predict.** Fill in the layers of `nn.MLP([2, 32, 32, 2], "tanh")`; a blank may be empty. How many parameters does this net have? (Count the numbers: a weight of shape (2, 32) is 64 parameters.)
-#
-#     Linear(2, 32)   Tanh   Linear(__, __)   ____   Linear(__, __)   ____
-
-# %%
-# prediction 11.B2
-%predict
-
-# %% [markdown]
-# <details><summary>Compare</summary>
-#
-# Linear(32, 32), Tanh, Linear(32, 2), and nothing after it. The last layer's answers are logits, one for each class, and a logit may be any number: after a Tanh it could not leave -1 to 1.
-#
-# Linear(2, 32) has 2 · 32 weights and 32 biases. In all 96 + 1056 + 66 = 1218.
-#
-# </details>
-
-# %% [markdown]
 # ### Exercise 11.3
 #
-# In `nn.py` fill in `mlp_layers`, which makes this list. `activation` is a class, such as `nn.Tanh`: calling it makes a module. Every Linear is given the same `rng`, so that one seed settles all the weights.
+# `nn.MLP(dims)`, a multi-layer perceptron, makes such chains: the sizes say it all. In `nn.py` fill in `mlp_layers`, which makes the list of its layers.
+#
+# `activation` is a class, such as `nn.Tanh`: calling it makes a module. What comes out at the end are logits, and a logit may be any number: may there be a Tanh after the last Linear? Every Linear is given the same `rng`, so that one seed settles all the weights.
 
 # %%
 %check 11.3
@@ -202,14 +156,14 @@ print(sum(p.size for p in mlp.parameters()), "parameters")
 # %% [markdown]
 # ## C. The first weights
 #
-# All weights 0 would be simple. But then all units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large? That is the question of **initialisation**.
+# All weights 0 would be simple. But on its way back a gradient is multiplied by the weights, so nothing would get past the last layer. And with any other number for all of them, the units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large? That is the question of **initialisation**.
 #
-# A unit with 100 inputs adds up 100 products. If the inputs are about 1 and the weights about w, each of either sign, then the products partly cancel. What adds up is their squares, on average: the square of the sum is about 100 · w², and the sum about 10 w. It grows with the *root* of the number of inputs. To keep the size, w must be about 1/√100.
+# A unit with 100 inputs adds up 100 products. If the inputs are about 1 and the weights about w, each of either sign, then the products partly cancel: what adds up is their squares, on average. The square of the sum is about 100 · w², so the sum is about 10 w. It grows with the *root* of the number of inputs. To keep the size, w must be about 1/√100.
 
 # %% [markdown]
-# Such a size has a name. The *standard deviation* of some numbers is the root of the mean of their squared distances from their mean.
+# The *standard deviation* of some numbers is the root of the mean of their squared distances from their mean.
 #
-# **Predict.** 500 samples, whose numbers have mean 0 and standard deviation 1, go through six layers of 100 units with tanh. With weights of standard deviation 0.01, or 1: what is the standard deviation of what comes out in the end?
+# **Predict.** 500 samples, whose numbers have mean 0 and standard deviation 1, go through six layers of 100 units with tanh. With weights of standard deviation 0.01, or 1: what is the standard deviation of what comes out?
 
 # %%
 # prediction 11.C1
@@ -241,16 +195,16 @@ for activation in ("tanh", "relu"):
 # %% [markdown]
 # **Explain.** With 0.01 the activations fade away to nothing. With 1 nearly every tanh is at its ends, where its derivative is nearly 0 (it is *saturated*): 0.96 looks like the healthiest row, and is a bad sign. And relu explodes. The other three depend on the number of inputs:
 #
-# - `linear_uniform`, from -1/√in to 1/√in: the initialisation of `nn.Linear`, here and in PyTorch. A uniform number is on average smaller than its bound, so this fades slowly. For three layers that is fine.
-# - `xavier`: the variance, which is the square of the standard deviation, is 2 / (in + out), a compromise between the forward and the backward pass. Made for tanh.
+# - `linear_uniform`, from -1/√in to 1/√in, as in `nn.Linear`, here and in PyTorch. A uniform number is on average smaller than its bound, so this fades slowly.
+# - `xavier`, made for tanh: the variance, the square of the standard deviation, is 2 / (in + out), a compromise between the forward and the backward pass.
 # - `kaiming`: the variance is 2 / in. A relu throws half of the numbers away, and the 2 makes up for it.
 #
-# The last two exist with normal numbers as well: `xavier_normal` and `kaiming_normal`, in `init.py`. Gradients go back through the same weights, so they fade and explode in the same way: notebook 12 follows them.
+# Gradients go back through the same weights, so they fade and explode in the same way.
 
 # %% [markdown]
 # ## D. How wrong is it?
 #
-# For answers that are numbers, the loss is the mean of the squared errors. That is one line. What can go wrong in one line?
+# For answers that are numbers, the loss is the mean of the squared errors. What can go wrong in one line?
 #
 # A net answers with a column, shape (4, 1). The targets are a row of four, shape (4,). The net is perfect.
 #
@@ -266,14 +220,14 @@ targets = np.array([1.0, 2.0, 3.0, 4.0])
 print((answers - targets).data)
 
 # %% [markdown]
-# **Explain.** `(4, 1) - (4,)` is broadcast to `(4, 4)`: each answer was compared with each target. Nothing complains, and the mean squared error of a perfect net is 2.5. Training would go on, and make all answers equal to the mean of all targets: that is the best one can do with *this* loss.
+# **Explain.** `(4, 1) - (4,)` is broadcast to `(4, 4)`: each answer was compared with each target. Nothing complains, and the mean squared error of a perfect net is 2.5. The best that it could do with *this* loss is to answer the mean of all targets each time.
 #
-# So a loss checks the shapes first. `same_shape(predictions, targets)` is given: it returns the targets as an array, or raises. The hinge loss of 04 is given too, now on Tensors: it is the first function in `babygrad/losses.py`.
+# So a loss checks the shapes first. `same_shape(predictions, targets)` is given: it returns the targets as an array, or raises.
 
 # %% [markdown]
 # ### Exercise 11.4
 #
-# Open `losses.py`, read `hinge_loss`, and fill in `mse_loss`. A loss is the root of the backward pass, so it is made of operations on Tensors, and it is a single number, whatever shape the predictions have.
+# Open `babygrad/losses.py`, read `hinge_loss`, the hinge loss of 04, and fill in `mse_loss`. A loss is the root of the backward pass, so it is made of operations on Tensors, and it is a single number, whatever shape the predictions have.
 
 # %%
 %check 11.4
@@ -286,14 +240,12 @@ except ValueError as error:
 print("reshaped:", mse_loss(answers.reshape(4), targets).item())
 
 # %% [markdown]
-# **A good place to stop.** You have a net that knows its parameters, first weights of the right size, and a loss for numbers. Next come the losses for classes, and data to read. On a fresh kernel, run the imports.
+# **A good place to stop.** You have a net that knows its parameters, first weights of the right size, and a loss for numbers. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## E. Logits and classes
 #
-# For three classes a net answers with three logits. Softmax turns them into probabilities, and a sample costs minus the logarithm of the probability of its right class: the cross-entropy.
-#
-# The logits 2, 1, 0 give the probabilities 0.665, 0.245, 0.090. If class 0 is right, the sample costs -log(0.665) = 0.41. If class 2 is right, it costs 2.41. A net that knows nothing gives each of 3 classes 1/3, and pays log 3 = 1.10.
+# For three classes a net answers with three logits, and a sample costs the cross-entropy: minus the logarithm of the probability that softmax gives to its right class. With the logits 2, 1, 0 that is 0.41 if class 0 is right, and 2.41 if class 2 is. A net that knows nothing gives each of 3 classes 1/3, and pays log 3 = 1.10.
 #
 # Now two rows. `log_p` holds the logarithms, and the targets are 0 and 2. One number of each row is wanted.
 #
@@ -320,34 +272,13 @@ print(f"its mean, with a minus sign: {-log_p[:, targets].mean().item():.3f}")
 # %% [markdown]
 # ### Exercise 11.5
 #
-# In `losses.py`. `nll_loss` gets logarithms of probabilities (nll: negative log-likelihood), and `cross_entropy` gets logits. The given `class_numbers(scores, targets)` returns the targets as an array of ints; it refuses floats, wrong shapes and classes that do not exist. The two rows above cost 0.408 and 0.036.
-#
-# The check compares losses and gradients, and tries logits of ±1000 and -inf, a single class, targets that do not fit, and targets that are changed before the backward pass.
+# In `losses.py`. `nll_loss` gets logarithms of probabilities (nll: negative log-likelihood), and `cross_entropy` gets logits, of ±1000 and -inf too. The given `class_numbers(scores, targets)` returns the targets as an array of ints. The two rows above cost 0.408 and 0.036.
 
 # %%
 %check 11.5
 
 # %% [markdown]
-# There are two ways to this number: `log_softmax` and `nll_loss`, one operation after the other, or `ops.cross_entropy`, a given operation that does all of it at once. (If you wrote the first, you may keep it.)
-
-# %% tags=["nbval-ignore-output"]
-scores = Tensor(np.random.default_rng(0).normal(size=(5, 3)))
-scores.label = "scores"
-targets = np.array([0, 2, 1, 1, 0])
-steps = nll_loss(scores.log_softmax(), targets)
-steps.backward()
-draw_graph(steps)
-
-# %% tags=["nbval-ignore-output"]
-gradient, scores.grad = scores.grad, None
-at_once = ops.cross_entropy(scores, targets)
-at_once.backward()
-print("the losses differ by", abs(steps.item() - at_once.item()))
-print("the gradients differ by", abs(gradient - scores.grad).max())
-draw_graph(at_once)
-
-# %% [markdown]
-# The loss is the same, and so is the gradient, but for the last digit: softmax minus one-hot, over N, as in notebook 10. With fewer nodes there is less to record and less to walk, and a small net spends much of its time on that.
+# `ops.cross_entropy` is given: it takes both steps at once, so there are fewer nodes to record and to walk.
 #
 # The most frequent mistake around cross-entropy is a **softmax too many**: the net ends with a softmax, and `cross_entropy` applies another one.
 #
@@ -367,11 +298,9 @@ print(f"{cross_entropy(Tensor(sure), [3]).item():.3f}")
 # %% [markdown]
 # ## F. Yes or no (stretch)
 #
-# For yes or no a single logit s will do: p = sigmoid(s) is the probability of yes. With the target t, 1 for yes and 0 for no, a sample costs
+# For yes or no a single logit s will do: p = sigmoid(s) is the probability of yes. With the target t, 1 for yes and 0 for no, a sample costs the *binary cross-entropy*
 #
 # $$-\big(t \log p + (1 - t) \log(1 - p)\big)$$
-#
-# This is the *binary cross-entropy*: -log(p) if yes is right, -log(1 - p) if no is right.
 #
 # **Predict.** The net is quite sure, s = 40, and no is right. What should that cost, and what do the two lines below make of it?
 
@@ -388,7 +317,7 @@ print("softplus(40):  ", ops.softplus(Tensor(40.0)).item())
 # %% [markdown]
 # **Explain.** p is 1 to the last digit of a float, and 1 - p is 0. But -log(1 - sigmoid(s)) is log(1 + exp(s)), and that is 40. This function is called **softplus**; `ops.softplus` is given, right for ±1000.
 #
-# So no is settled. And yes? In this table the last column is what yes costs. **Find** the rule: how does the last column follow from the first two?
+# And what does yes cost? **Find** the rule in this table: how does the last column follow from the first two?
 
 # %%
 print("    s   softplus(s)   -log(p)")
@@ -406,7 +335,7 @@ for s in (-3, -1, 0, 0.5, 2, 4):
 # %% [markdown]
 # ## G. Batches, and how many are right
 #
-# Here are the digits of notebook 10 again, 1797 of them, each of 8 × 8 pixels. A fifth of them is put aside, the **test set**; the rest is the **training set**. The net that you will train has 4,810 parameters and can learn much by heart, and on the training set nobody can tell that from reading. So what it knows is measured on digits that it has never seen.
+# Here are the 1797 digits of notebook 10 again, each of 8 × 8 pixels. A fifth of them is put aside, the **test set**; the rest is the **training set**. The net that you will train has 4,810 parameters and can learn much by heart. So what it knows is measured on digits that it has never seen.
 
 # %%
 x_all, y_all = load_digits()
@@ -423,13 +352,7 @@ plt.show()
 # %% [markdown]
 # Eight of the digits, each with its label above it.
 #
-# A `DataLoader` deals the rows in mini-batches: shuffled, each row once in an epoch. A step for each batch of 32 means 45 steps in an epoch, where all rows at once would give one.
-#
-# **Predict.** What shapes do x and y have in a batch? And how large is the last one? (1437 = 44 · 32 + 29)
-
-# %%
-# prediction 11.G1
-%predict
+# A `DataLoader` deals the rows in mini-batches: shuffled, each row once in an epoch. A step for each batch of 32 means 45 steps in an epoch.
 
 # %%
 loader = DataLoader(x_train, y_train, batch_size=32, seed=0)
@@ -439,30 +362,10 @@ for name, (x, y) in {"the first": batches[0], "the last": batches[-1]}.items():
     print(f"{name:10} x {x.shape}  y {y.shape}")
 
 # %% [markdown]
-# The loader shuffles x and y *together*: one order for both. If somebody shuffles them one by one, every digit gets another's label. There is no error, no strange shape, and nothing to learn.
+# The loader shuffles x and y *together*. If somebody shuffles them one by one, every digit gets another's label. There is no error, no strange shape, and nothing to learn.
 #
 # How many are right? The answer of a net is the class with the highest logit. The **accuracy** is the share of rows whose answer is right.
 #
-# **Predict.** What is it here?
-#
-#     logits          targets
-#     [2, 5, 1]       1
-#     [3, 0, 2]       2
-#     [0, 0, 0]       1
-#     [-4, -2, -9]    1
-
-# %%
-# prediction 11.G2
-%predict
-
-# %% [markdown]
-# <details><summary>Compare</summary>
-#
-# Rows 0 and 3: one half. Row 2 is a tie, and the first of those that tie counts: class 0. (A net whose logits are all equal should not get full marks.)
-#
-# </details>
-
-# %% [markdown]
 # ### Exercise 11.7
 #
 # Open `babygrad/training.py` and fill in the part for several classes. Accuracy has no useful gradient: a step of 0.001 in a weight mostly changes no answer. That is why we train on the loss, and only look at the accuracy.
@@ -470,32 +373,22 @@ for name, (x, y) in {"the first": batches[0], "the last": batches[-1]}.items():
 # %%
 %check 11.7
 
-# %%
-table = np.array([[2, 5, 1], [3, 0, 2], [0, 0, 0], [-4, -2, -9]])
-print(accuracy(table, [1, 2, 1, 1]))
 
 # %% [markdown]
-# **A good place to stop.** You have losses, batches and a way to count what is right. Next comes the loop that puts them together. On a fresh kernel, run the imports.
+# **A good place to stop.** You have losses, batches and a way to count what is right. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## H. One epoch
 #
-# Now the loop. You wrote one in 4.4: predict, compare, forget, walk back, move. Here an **optimizer** does two of the five. It holds the parameters, and has `zero_grad()`, which forgets their gradients, and `step()`, which moves them against these. `GradientDescent` is given, in `training.py`: `p.data -= lr * p.grad`. With a step for each mini-batch this is **stochastic gradient descent**, SGD: stochastic, because chance chooses the rows. Notebook 12 is about better optimizers.
+# You wrote such a loop in 4.4: predict, compare, forget, walk back, move. Here an **optimizer** does two of the five. It holds the parameters, and has `zero_grad()`, which forgets their gradients, and `step()`, which moves them against these. `GradientDescent` is given, in `training.py`: `p.data -= lr * p.grad`. With a step for each mini-batch this is **stochastic gradient descent**, SGD: stochastic, because chance chooses the rows.
 #
-# In which order do the calls belong? Three friends have it wrong, in three ways:
+# In which order do the calls belong? Three friends have it wrong:
 #
 #     Ada:   backward, step                       (no zero_grad)
 #     Ben:   backward, zero_grad, step
 #     Cleo:  step, zero_grad, backward
 #
-# **Predict.** Two batches come. Which gradient does each step use?
-#
-# | training | step 1 uses | step 2 uses |
-# |---|---|---|
-# | right | gradient of batch 1 | gradient of batch 2 |
-# | Ada | gradient of batch 1 | ____ |
-# | Ben | ____ | ____ |
-# | Cleo | ____ | ____ |
+# **Predict.** Two batches come. Right is a step with the gradient of batch 1, then one with that of batch 2. Which gradient does each friend use in step 1, and which in step 2?
 
 # %%
 # prediction 11.H1
@@ -512,27 +405,16 @@ print(accuracy(table, [1, 2, 1, 1]))
 #
 # </details>
 #
-# One more thing: what the epoch reports. `loss.item()` is a mean over its batch.
-#
-# **Predict.** Nine samples come in two batches of 4 and one of 1, with the losses 1, 1 and 10. What is the mean loss of a sample? It is not 4.
-
-# %%
-# prediction 11.H2
-%predict
-
-# %% [markdown]
 # ### Exercise 11.8
 #
-# In `training.py`. The loader gives arrays. `Tensor(x, requires_grad=False)` makes one a Tensor without a gradient; `y` goes to the loss as it is. And remember that a Tensor keeps the graph alive that it was made from.
+# In `training.py` fill in `train_epoch`. It returns the mean loss of a sample, but `loss.item()` is a mean over its batch. If nine samples come in two batches of 4 and one of 1, with the losses 1, 1 and 10, it returns 2, not 4.
 #
-# The check looks over everybody's shoulder: what the model and the loss are given, which gradient each step sees, where the weights end, what is returned, and what is still in memory.
+# The loader gives arrays. `Tensor(x, requires_grad=False)` makes one a Tensor without a gradient; `y` goes to the loss as it is. And remember that a Tensor keeps the graph alive that it was made from.
 
 # %%
 %check 11.8
 
 # %% [markdown]
-# (The mean loss above is 2: (4 · 1 + 4 · 1 + 1 · 10) / 9. Each loss counts as often as its batch has samples.)
-#
 # Before you train for long: **overfit one batch**. Take eight digits, and train on nothing else. A net with 4,810 parameters can learn eight digits by heart. If its loss does not go towards 0, there is a mistake in the code, and no amount of data will cure it.
 
 # %%
@@ -552,36 +434,12 @@ for step in range(101):
 # %% [markdown]
 # The first loss is near log 10, as it must be: ten classes, and no idea. (If it is far off, look at the initialisation, or for a softmax too many.) Then it goes towards 0. The code is able to learn.
 #
-# And the learning rate? It is not learned: like the batch size and the sizes of the layers it is a **hyperparameter**, chosen by you. Here a line is fitted to points on y = 3x + 1, from -2 to 2.
-#
-# **Predict.** The learning rates are 0.01, 0.3, 0.67 and 3. Put them in order: which has the lowest loss after 10 steps, which the highest?
-
-# %%
-# prediction 11.H3
-%predict
-
-# %%
-x_line = np.linspace(-2, 2, 20).reshape(20, 1)
-y_line = 3 * x_line + 1
-
-print("lr  " + "".join(f"{f'step {i}':>12}" for i in (0, 1, 2, 10, 499)))
-for lr in (0.01, 0.3, 0.67, 3):
-    line = nn.Linear(1, 1, rng=np.random.default_rng(0))
-    descent = GradientDescent(line.parameters(), lr)
-    with np.errstate(all="ignore"):          # no warnings about inf and nan
-        curve = [train_epoch(line, mse_loss, descent, [(x_line, y_line)]) for _ in range(500)]
-    shown = ["0" if curve[i] < 1e-6 else f"{curve[i]:.3g}" for i in (0, 1, 2, 10, 499)]
-    print(f"{lr:<4}" + "".join(f"{loss:>12}" for loss in shown))
-
-# %% [markdown]
-# **Explain.** With 0.01 the loss falls slowly, with 0.3 quickly. At 0.67 each step jumps over the valley, nearly as far up the other side: it does get down, but slowly. At 3 each jump is longer than the last, until the numbers are too large for a float: inf, and inf - inf is nan. **Behind a loss of nan there is usually a learning rate that is too large.**
+# And the learning rate? It is not learned: like the batch size and the sizes of the layers it is a **hyperparameter**, chosen by you. You saw in 04 what happens if it is too large: each jump is longer than the last, until the numbers are inf, and inf - inf is nan. **Behind a loss of nan there is usually a learning rate that is too large.**
 
 # %% [markdown]
 # ## I. Two moons
 #
-# In notebook 04 a net of Values took seconds for 100 points. Now it is 1,000 points, 200 epochs, 3,200 steps of stochastic gradient descent, with your own engine and your own loop.
-#
-# A `Trainer` is given. It calls your `train_epoch` for each epoch, and with `film=True` it records the decision boundary and the loss every few steps.
+# In notebook 04 a net of Values took seconds for 100 points. Now it is 1,000 points and 3,200 steps, with your own engine and your own loop. A `Trainer` is given. It calls your `train_epoch` for each of 200 epochs, and with `film=True` it records the decision boundary and the loss.
 #
 # **Predict.** When will the boundary bend: at once, or late? And what does the loss do until then?
 
@@ -602,14 +460,14 @@ loss, right = evaluate(model, cross_entropy, DataLoader(x_fresh, y_fresh, batch_
 print(f"4,000 fresh points: loss {loss:.2f}, accuracy {right:.1%}")
 
 # %% [markdown]
-# **Explain.** The loss has a plateau: from epoch 10 to 40 little happens, and the boundary is nearly a straight line. Then it winds between the moons, and the loss falls again. Whoever stops too early gets a straight line. (With eight other sets of points and first weights it was the same: about 0.30 after 10 epochs, 0.23 to 0.30 after 40, and at most 0.11 after 200.)
+# **Explain.** The loss has a plateau: from epoch 10 to 40 little happens, and the boundary is nearly a straight line. Then it winds between the moons, and the loss falls again. Whoever stops too early gets a straight line. (The moons overlap, so not even the best boundary gets 100 %.)
 #
-# `evaluate` is given. It calls the model for inference: under `no_grad()`, and after `model.eval()`. The moons overlap, so not even the best boundary gets 100 %.
+# `evaluate` is given. It calls the model for inference: under `no_grad()`, and after `model.eval()`.
 
 # %% [markdown]
 # ## J. Digits
 #
-# The same loop, other data: 64 pixels, 64 units, 10 classes.
+# The same loop, now for 64 pixels and 10 classes.
 
 # %%
 def read_digits(loss_fn=cross_entropy, labels=y_train, lr=0.2, epochs=10, forget=True):
@@ -649,7 +507,7 @@ ax.set(xlabel="epoch", yscale="log")
 plt.show()
 
 # %% [markdown]
-# **Explain.** Both fall together at first: what helps with one digit helps with others. Then they part. The loss on the training set goes on towards 0, and on the test set it stays where it was after 40 epochs, in the end more than four times as high (three other starts: the same). From there on the net learns by heart. That is **overfitting**, and without a test set nobody would have seen it. Notebook 12 has remedies against overfitting.
+# **Explain.** Both fall together at first. Then they part. The loss on the training set goes on towards 0; on the test set it stays where it was after 40 epochs, in the end more than four times as high (three other starts: the same). From there on the net learns by heart. That is **overfitting**, and without a test set nobody would have seen it.
 
 # %% [markdown]
 # ### Five mistakes (stretch)
@@ -684,14 +542,14 @@ for name, (curve, share) in runs.items():
 # %% [markdown]
 # **Explain.** Not one of them was stopped by an error.
 #
-# - Fay's first epoch is better than the right one (notebook 12 makes something of that). Then her steps grow and grow, until all of her 64 hidden units answer 0 for every digit they are shown (59 to 64 in twenty trainings).
+# - Fay's first epoch is better than the right one. Then her steps grow and grow, until all of her 64 hidden units answer 0 for every digit.
 # - Gus learns, slowly: his loss cannot fall below 1.46.
 # - Hal reads nine of ten digits! His loss asks which digit of the batch is most like a 3, and that helps too. But it depends on what else is in the batch. Such a mistake can live for years: only the loss, far above 0, gives it away.
-# - Ida's net has nothing to learn but which label goes with which row, by heart, and ten epochs are too few even for that. On new digits it is as good as guessing.
-# - Jon's first steps threw all of his to where relu answers 0 (63 or 64 in twenty trainings). They have no gradient there, and never come back.
+# - Ida's net can only learn by heart which label goes with which row, and ten epochs are too few even for that.
+# - Jon's first steps threw all of his units to where relu answers 0. They have no gradient there, and never come back.
 
 # %% [markdown]
-# How much of that is luck? Twenty trainings each, with other first weights and other shuffles:
+# How much of that is luck? Twenty trainings each, with other first weights and shuffles:
 #
 # | training | digits read: lowest, median, highest |
 # |---|---|
@@ -716,29 +574,18 @@ plt.show()
 # %% [markdown]
 # ### Now play (stretch)
 #
-# The playground of notebook 04, now on Tensors: your layers, your loss, your `train_epoch`. The optimizers of notebook 12 will be on its list when you have filled them in.
-#
-# **Predict.** Fay trains on 200 points of the moons, without `zero_grad`. The right loop has about 22 points wrong after 200 steps, and hardly any after 1,600. Does she have more or fewer wrong, after 200 steps and after 1,600?
-
-# %%
-# prediction 11.J3
-%predict
+# The playground of notebook 04, now on Tensors: your layers, your loss, your `train_epoch`. It opens with Fay's loop on the moons, which is ahead at first, and then does not stop in the valley. Tick `zero_grad` after 300 steps, or after 1,000: when is it too late?
 
 # %%
 playground("tensor", zero_grad=False)
 
 # %% [markdown]
-# **Explain.** First fewer, then more. With twelve other first weights she had at most 3 points wrong after 200 steps: her gradients accumulate, so the weights keep moving like a ball that rolls downhill. Nothing stops it in the valley: after 1,600 steps her nets had typically 58 points wrong, and one had 100.
-#
-# Tick `zero_grad` after 300 steps, or after 1,000: when is it too late? And try the spirals, which need some 2,000 steps.
-
-# %% [markdown]
-# **A good place to stop.** You have the loop, two trained nets, and a picture of overfitting. Next come what surrounds the loop in larger projects, four wrong losses, and questions. On a fresh kernel, run the imports.
+# **A good place to stop.** You have the loop, two trained nets, and a picture of overfitting. Four wrong losses wait at the end. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## K. Go on, and keep it (stretch)
 #
-# The Trainer does more than film: a progress bar, the accuracy of each epoch, checkpoints to go on from, and a guard that stops at the first nan and names the layer. It also measures on samples that are held back to show overfitting while you train, the *validation set*. Here the test set serves as one; whoever chooses hyperparameters by it needs another one for the final result.
+# The Trainer also makes checkpoints, and stops at the first nan. It measures on samples that are held back, the *validation set*. Here the test set serves as one; whoever chooses hyperparameters by it needs another one for the final result.
 
 # %%
 x_train, x_test, y_train, y_test = train_test_split(*load_digits(), test_size=0.2, seed=0)
@@ -753,7 +600,7 @@ for name in ("loss", "accuracy", "val_accuracy"):
     print(f"{name:14}", *(f"{history[name][epoch]:.3f}" for epoch in (0, 4, 9, 19)))
 
 # %% [markdown]
-# A net is worth keeping. `save` writes names and numbers into a file (npz: arrays and no code), `load` reads them into a net of the same sizes.
+# `save` writes names and numbers into a file (npz: arrays and no code), `load` reads them into a net of the same sizes.
 
 # %%
 import tempfile
@@ -766,9 +613,7 @@ with tempfile.TemporaryDirectory() as folder:
 print("the same answers:", np.array_equal(twin(Tensor(x_test)).data, model(Tensor(x_test)).data))
 
 # %% [markdown]
-# In a terminal, `make train DATA=moons` or `make train DATA=digits` does the same with your package, with a progress bar, a picture, a film and a checkpoint.
-#
-# The digits of **MNIST** have 28 × 28 pixels, and there are 70,000 of them. They do not come with the course. `docs/using.md` says where to get the four files; put them into `data/mnist`, beside the folder `notebooks`. The next cell looks for them, and trains for three epochs if they are there.
+# The digits of **MNIST** have 28 × 28 pixels, and there are 70,000 of them. `docs/using.md` says where to get the four files, and what `make train` does. The next cell looks for them in `data/mnist`, beside the folder `notebooks`, and trains for three epochs if they are there.
 
 # %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 import os
@@ -802,7 +647,7 @@ except (FileNotFoundError, ValueError) as error:
 #
 # Four cross-entropies, all of them wrong. Their authors say:
 #
-# - A: "The targets tell which columns I want. So I index with [:, targets]."
+# - A: "The targets tell which columns I want: [:, targets]."
 # - B: "Large logits are dangerous, so I first subtract the largest logit of the batch from all of them."
 # - C: "A logarithm of 0 is dangerous, so I take log(p + 0.0000001)."
 # - D: "My classes are not equally frequent. So I take the mean of each class, and then the mean of these."
@@ -829,7 +674,7 @@ compare([[2, 1, 0], [0, 3, 1]], [0, 0])
 compare([[2, 1, 0], [0, 3, 1]], [0, 1])
 
 # %% [markdown]
-# Each is right on many batches. B, C and D were right on all three. That is why such losses live so long.
+# B, C and D were right on all three. That is why such losses live so long.
 #
 # ### Exercise 11.9
 #
@@ -847,7 +692,7 @@ compare(*hunts.four_wrong_losses(5))
 # %% [markdown]
 # <details><summary>Where do these four come from?</summary>
 #
-# A from half an hour without a test on two different targets. B from code that is right for a single row. C is in thousands of programs; it caps what a sample can cost, and where the cap is reached there is no gradient either. D is a decision that one may take, but then it is another loss, and should have another name.
+# A from half an hour without a test on two different targets. B from code that is right for a single row. C is in thousands of programs; where it caps what a sample can cost, there is no gradient. D is another loss, and should have another name.
 #
 # </details>
 
@@ -862,19 +707,13 @@ compare(*hunts.four_wrong_losses(5))
 # %% [markdown]
 # <details><summary><b>A loss does not fall. In which order do you look?</b></summary>
 #
-# Is the first loss near log C? Does the loss of one batch of eight go towards 0? If not: is there a gradient in every parameter, does the optimizer have these parameters, and in which order are zero_grad, backward and step? Then the hyperparameters, the learning rate first: ten times smaller, ten times larger. Only then the data: look at some rows with their labels.
-#
-# </details>
-#
-# <details><summary><b>Why does the last layer have no activation, and the loss the softmax?</b></summary>
-#
-# Together, softmax and logarithm can be computed without rounding anything to 0, and their gradient is simple. Apart, they cannot. For the answer itself the logits will do: the highest logit has the highest probability.
+# Is the first loss near log C? Does the loss of one batch of eight go towards 0? If not: is there a gradient in every parameter, does the optimizer have these parameters, and in which order are zero_grad, backward and step? Then the learning rate: ten times smaller, ten times larger. Only then the data: look at some rows with their labels.
 #
 # </details>
 #
 # <details><summary><b>Why is stochastic gradient descent faster than steps on all the data?</b></summary>
 #
-# The gradient of 32 rows points roughly in the direction of that of all 1,437, and costs a forty-fifth. (How roughly? Take the cosine of the angle between the two, which is 1 for the same direction and 0 at a right angle. Measured on the digits, in the first five epochs, it is about 0.55, and about 0.1 for a single row.) In the time of one exact step you take forty-five rough ones. Their noise can even help to leave poor places.
+# The gradient of 32 rows points roughly in the direction of that of all 1,437, and costs a forty-fifth. In the time of one exact step you take forty-five rough ones.
 #
 # </details>
 
@@ -889,7 +728,7 @@ compare(*hunts.four_wrong_losses(5))
 #
 # <details><summary><b>The forward pass builds a graph, the backward pass walks it. Where else does that happen?</b></summary>
 #
-# In compilers: the source becomes a tree or graph, which later passes walk, to check and to optimise. In build tools and spreadsheets: what depends on what, and what must be done again. In data lineage: which tables was this number made from? What they share: record how something was made, and many questions can be answered afterwards, in an order that the graph gives.
+# In compilers, where later passes walk the source's tree or graph; in build tools and spreadsheets; in data lineage (which tables was this number made from?). Record how something was made, and many questions can be answered afterwards, in an order that the graph gives.
 #
 # </details>
 
@@ -899,18 +738,7 @@ compare(*hunts.four_wrong_losses(5))
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | part of a net | module, with its parameters | θ | `torch.nn.Module`, `named_parameters()`; `flax.nnx.Module` (Flax builds on JAX) |
-# | layer of units | linear layer, fully connected layer, dense layer | xW + b | `torch.nn.Linear` (its weight is Wᵀ); `flax.nnx.Linear` |
-# | first weights | initialisation: Xavier or Glorot, Kaiming or He | variance 2 / (in + out), 2 / in | `torch.nn.init.xavier_uniform_`; `jax.nn.initializers.he_uniform()` |
-# | minus the log of the right class's probability | negative log-likelihood, cross-entropy | -log p | `torch.nn.functional.cross_entropy`; `optax.softmax_cross_entropy_with_integer_labels` |
-# | yes or no | binary cross-entropy with logits | softplus(s) - t · s | `torch.nn.functional.binary_cross_entropy_with_logits`; `optax.sigmoid_binary_cross_entropy` |
-# | a step for each mini-batch | stochastic gradient descent (SGD), an optimizer | θ ← θ - η ∂L/∂θ | `torch.optim.SGD`; `optax.sgd` (Optax, for JAX) |
-# | what you choose and nothing learns | hyperparameter: learning rate, batch size, widths | η | arguments, such as `lr=0.1` |
-# | to train on, to test on | training set, test set; share of right answers: accuracy | – | `torch.utils.data.random_split` |
-# | learning by heart | overfitting | – | – |
-# | in training, in use | training mode; evaluation mode, inference | – | `model.train()`, `model.eval()` |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#11-training-an-mlp).
 
 # %% [markdown]
 # ## The rule to keep
@@ -920,4 +748,4 @@ compare(*hunts.four_wrong_losses(5))
 # %% [markdown]
 # ## Where you are
 #
-# You have all that it takes to train a net: modules, losses, mini-batches, the loop. Plain stochastic gradient descent was the simplest optimizer there is. The next notebook makes better use of the same gradients, and does something about overfitting.
+# You have all that it takes to train a net. The next notebook makes better use of the same gradients, and does something about overfitting.

@@ -22,7 +22,7 @@ from babygrad.training import accuracy, train_epoch
 from toolbox import clock, draw_graph, make_moons, recorded
 
 # %% [markdown]
-# PyTorch is a large package, and may not be installed here. Then the cells that need it print what they printed when the course was made. That is what `with_torch` is for: it calls the function below it, or prints the record.
+# PyTorch may not be installed here. Then the cells that need it print what they printed when the course was made: `with_torch` calls the function below it, or prints the record.
 
 # %% tags=["nbval-ignore-output"]
 RECORDED = recorded.read("versus_pytorch")
@@ -76,7 +76,7 @@ def with_torch(show):
 # %% [markdown]
 # ## A. The same net twice
 #
-# `torch_bridge.py` in `toolbox/` is given; it is the only file there that imports torch. `TorchMLP` is the twin of your `MLP`. `copy_weights_to_torch` puts your weights into it, and transposes each on the way: your `Linear` keeps its weight as (in, out) and computes `x @ weight`; PyTorch keeps (out, in) and computes `x @ weight.T`.
+# `TorchMLP`, in the given `toolbox/torch_bridge.py`, is the twin of your `MLP`. `copy_weights_to_torch` puts your weights into it, and transposes each on the way: your `Linear` keeps its weight as (in, out), PyTorch as (out, in).
 
 # %% tags=["nbval-ignore-output"]
 points, labels = make_moons(1000, noise=0.2, seed=0)
@@ -92,7 +92,7 @@ def the_twin():
     print("first weight, theirs:", tuple(twin.layers[0].weight.shape))
 
 # %% [markdown]
-# Now 64 points go through both: forward pass, cross-entropy, backward pass. Six parameters get a gradient each, 1,218 numbers in all. `compare_gradients` finds the largest difference in each of the six. The gradients themselves are around 0.01.
+# Now 64 points go through both: forward pass, cross-entropy, backward pass. The gradients are around 0.01.
 #
 # **Predict.** Will the largest differences be nearer to 0.0001, to 10⁻¹⁰, or to 10⁻¹⁷?
 
@@ -111,7 +111,7 @@ def largest_differences():
 # %% [markdown]
 # **Explain.** About 10⁻¹⁷. Numbers around 0.01 are about 2 · 10⁻¹⁸ apart in float64, so only the last bits differ. They differ because the two add numbers up in a different order, which rounds in different places, and because their code for tanh and exp is not the same.
 #
-# The rules of the two have no line in common, and nobody comes this close by luck. That is why a second, independent engine is the sharpest check there is. (Finite differences need no second engine. But here they would agree to 10⁻¹⁰ only, which is eight digits, and take two forward passes for each number.)
+# Nobody comes this close by luck: a second, independent engine is the sharpest check there is. Finite differences would agree to 10⁻¹⁰ only.
 
 # %% [markdown]
 # ## B. Two graphs
@@ -127,7 +127,7 @@ draw_graph(out)
 # %% [markdown]
 # It was recorded while Python computed: next time the program may take another branch, and then the graph is different. Such a graph is called a **dynamic graph**, and the record itself, the list of steps that backward goes through, a **tape**.
 #
-# PyTorch keeps one too. It draws nothing, but you can walk through its graph. Every result knows the Function that made it: its `grad_fn`. A Function in its turn knows the Functions that made its inputs, one step back: its `next_functions`. This was recorded with version 2.13; the addresses in memory are left out.
+# PyTorch keeps one too. Every result knows the Function that made it, its `grad_fn`. A Function in its turn knows the Functions that made its inputs, one step back: its `next_functions`. This was recorded; the addresses in memory are left out.
 #
 # ```text
 # >>> x = torch.tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]], requires_grad=True)
@@ -146,12 +146,12 @@ draw_graph(out)
 # ((<AccumulateGrad object>, 0), (<AccumulateGrad object>, 0))
 # ```
 #
-# In your engine `x.grad_fn` is `x._op` under its public name, and `None` for a leaf. `next_functions` has yet to be written.
+# In your engine `x.grad_fn` is `x._op` under its public name, and `None` for a leaf.
 
 # %% [markdown]
 # ### Exercise 13.1
 #
-# Two orders, on paper, before any code. There are three expressions:
+# Two orders, on paper, before any code:
 #
 # ```text
 # A: ((x @ w).abs() / (y.exp() + 1)).sum()
@@ -159,9 +159,9 @@ draw_graph(out)
 # C: t * (t + t * 2).tanh()      with   t = x.exp()
 # ```
 #
-# The function in `babygrad/hunts.py` asks for four lists of names. The first two, for A and B, are walks over `next_functions`, from each Function to those behind it: a depth-first search. The other two, for B and C, are the real question: in which order does `backward` call the rules?
+# The function in `babygrad/hunts.py` asks for four lists of names, those of your own classes. The first two, for A and B, are walks over `next_functions`, from each Function to those behind it: a depth-first search. The other two, for B and C, are the real question: in which order does `backward` call the rules?
 #
-# The names are those of your own classes. A plain number is not a node: `x * 2` is MulScalar of x alone.
+# A plain number is not a node: `x * 2` is MulScalar of x alone.
 
 # %%
 %check 13.1
@@ -169,21 +169,13 @@ draw_graph(out)
 # %% [markdown]
 # ### Exercise 13.2
 #
-# Now let the engine do it. Open `babygrad/ops/function.py` and fill in `next_functions`. It stands under `@property`, so it is read without brackets: `f.next_functions`. In PyTorch the number in each pair says which of several results is meant; our Functions have one result each.
-#
-# The check asks Functions whose inputs are leaves, results, constants, and the same Tensor twice. A tuple or a list will do.
+# Now let the engine do it. Open `babygrad/ops/function.py` and fill in `next_functions`, as a tuple or a list. It stands under `@property`, so it is read without brackets: `f.next_functions`. In PyTorch the number in each pair says which of several results is meant; our Functions have one result each.
 
 # %%
 %check 13.2
 
 # %% [markdown]
-# The next cell takes the same walk as the recorded one, in your engine. A few places will differ.
-#
-# **Predict.** Which pairs will the first two `next_functions` hold?
-
-# %%
-# prediction 13.B1
-%predict
+# The next cell takes the same walk as the recorded one, in your engine.
 
 # %% tags=["nbval-ignore-output"]
 xs = Tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
@@ -199,12 +191,11 @@ product = difference.next_functions[1][0]
 print(product.next_functions)
 
 # %% [markdown]
-# **Explain.** The same walk: a division, a difference, a product.
+# **Explain.** A division, a difference, a product. Three places differ.
 #
-# - In PyTorch the 2 is a second input of the division. It is a constant, so no Function made it: `(None, 0)`. Our `DivScalar` has one input.
+# - In PyTorch the 2 is a second input of the division, and no Function made it: `(None, 0)`. Our `DivScalar` has one input.
 # - PyTorch has an operation of its own for `5 - x`, called Rsub. We take `Sub`, and its first input is the constant 5.
 # - For a leaf we have `None`. PyTorch has an `AccumulateGrad`, whose rule adds to the leaf's `.grad`. Your `backward` of notebook 09 does that itself.
-# - PyTorch's names end in Backward and a number: there the object holds only the backward rule. Ours has `forward` as well.
 
 # %% [markdown]
 # The names of the attributes are the same in both engines. So one little function walks through both:
@@ -240,12 +231,6 @@ def side_by_side(ours, theirs):
 
 # %% [markdown]
 # Now the whole net with its loss, in both engines. Your `Affine` computes x @ W + b at once. (In the output read each column by itself: its lines and indents do not match those of the other.)
-#
-# **Predict.** Will PyTorch have a single name for `Affine` too? And how many times will `AccumulateGrad` be in its list?
-
-# %%
-# prediction 13.B2
-%predict
 
 # %% tags=["nbval-ignore-output"]
 @with_torch
@@ -255,7 +240,7 @@ def graphs_of_both():
     side_by_side(["yours", *names_behind(loss_of(model).grad_fn)], ["PyTorch", *names_behind(loss.grad_fn)])
 
 # %% [markdown]
-# **Explain.** The same graph. `AddmmBackward0` is your `Affine`: a matrix product with something added. `TBackward0` transposes its weight. There are six `AccumulateGrad`, one for each parameter. The cross-entropy has two names there, `NllLossBackward0` and `LogSoftmaxBackward0`.
+# **Explain.** The same graph. `AddmmBackward0` is your `Affine`: a matrix product with something added. `TBackward0` transposes its weight. There are six `AccumulateGrad`, one for each parameter.
 #
 # The walk prints a Function when it first gets there. That is *not* the order of `backward`, which calls a rule only when every share to that result's gradient has arrived: look at Exp in C. PyTorch keeps a count for each Function: how many shares have yet to arrive?
 
@@ -322,12 +307,12 @@ print(f"right on fresh points: {accuracy(net(Tensor(fresh_points)), fresh_labels
 # **Explain.** They do not part: on the machine where this was recorded the losses still differed by no more than 10⁻¹⁶ after 200 epochs. Both runs slide into the same valley. With a learning rate on the edge of divergence, or over millions of steps, a difference in the last bit can grow. Then even two runs of the *same* program on different machines part.
 
 # %% [markdown]
-# **A good place to stop.** The two engines agree, in one step and in 3,200. Next: which is faster, what PyTorch has besides, and forward mode over your graph. (In a fresh kernel, run the first three cells again, and the one in C that defines `epoch_in_pytorch`.)
+# **A good place to stop.** The two engines agree, in one step and in 3,200. (In a fresh kernel, run the first three cells again, and the one in C that defines `epoch_in_pytorch`.)
 
 # %% [markdown]
 # ## D. How fast, and why
 #
-# Two nets. The small one is 2-32-32-2 with tanh and mini-batches of 64. The large one is 784-1024-1024-10 with relu and mini-batches of 512. Both engines compute on one thread of one processor, in float64. Yours is written in Python, PyTorch's in C++.
+# Two nets. The small one is 2-32-32-2 with tanh and mini-batches of 64. The large one is 784-1024-1024-10 with relu and mini-batches of 512. Both engines compute on one thread of one processor, in float64. Yours is written in Python, PyTorch's in C++. The small net is measured here, with your code; the large one was recorded.
 
 # %% jupyter={"source_hidden": true}
 BATCHES = 16
@@ -357,9 +342,6 @@ def epochs_of_both(name):
 # prediction 13.D1
 %predict
 
-# %% [markdown]
-# The small net takes two seconds: it is measured on your machine, with your code, and so is the tiny net of the next question. The large one was recorded.
-
 # %% tags=["nbval-ignore-output"]
 took = clock.times(
     epochs_of_both("tiny") | epochs_of_both("small"),
@@ -380,7 +362,7 @@ for size in ("small", "large"):
 # - **Overhead**: what each operation costs, whatever its size. A call in Python, a node for the graph, a new array.
 # - **Arithmetic**: it grows with the arrays.
 #
-# To see the first part alone, shrink the net to 1-1-1-2 and the mini-batch to one point. The operations are the same, but there is hardly a number in them.
+# To see the first part alone, shrink the net to 1-1-1-2 and the mini-batch to one point.
 #
 # **Predict.** How much of the small net's time for a step will be left: a tenth, a half, three quarters?
 
@@ -395,25 +377,23 @@ for engine in ("babygrad", "PyTorch"):
     print(f"{engine:10}{tiny:>19.0f} µs{small:>21.0f} µs   {tiny / small:.0%} left")
 
 # %% [markdown]
-# **Explain.** Most of it: three quarters of yours, where it was recorded. So the small net is mostly overhead. On the large net a step takes 82,000 µs (its epoch has 4 mini-batches), and the same overhead is about a thousandth of that.
+# **Explain.** Most of it: three quarters of yours, where it was recorded. So the small net is mostly overhead. On the large net a step takes 82,000 µs (its epoch has 4), and the same overhead is about a thousandth of that.
 #
-# Neither your engine nor PyTorch's does the arithmetic itself. Each hands it to a matrix library written for the processor. So on the large net they can hardly differ.
-#
-# On the small net PyTorch pays more for a step, partly because each of its operations asks more questions first: on which device, of which dtype, is anything watching? These questions are the price of what comes in the next section.
+# Neither engine does the arithmetic itself. Each hands it to a matrix library written for the processor. So on the large net they can hardly differ. On the small one PyTorch pays more for a step, partly because each of its operations asks more questions first: on which device, of which dtype, is anything watching? These questions are the price of what comes in the next section.
 
 # %% [markdown]
 # <details><summary>When would you take PyTorch, then?</summary>
 #
-# For nearly all real work. A net worth training is large. Then overhead does not matter, and other things do: many processors at once, GPUs, float32 and 16-bit numbers, compiled steps, thousands of tested operations. On a GPU the large net is many times faster, and the small one is slower still: each operation has to be sent there.
+# For nearly all real work. A net worth training is large. Then other things than overhead matter: many processors at once, GPUs, float32 and 16-bit numbers, compiled steps, thousands of tested operations.
 #
 # </details>
 
 # %% [markdown]
 # ## E. What PyTorch adds
 #
-# PyTorch guards against mistakes that your engine lets pass. What goes wrong without each guard, and what does the guard cost?
+# PyTorch guards against mistakes that your engine lets pass.
 #
-# **An array that is changed too early.** The rule of exp uses the result: the derivative of eᵗ is eᵗ. At t = 0 it is e⁰ = 1. Somebody writes 100 into the result before the backward pass.
+# **An array that is changed too early.** The rule of exp uses the result: the derivative of eᵗ is eᵗ. At t = 0 it is 1. Somebody writes 100 into the result before the backward pass.
 #
 # **Predict.** What will `t.grad` be?
 
@@ -442,9 +422,7 @@ def changed_in_place():
         print(str(error).split(":")[0] + " ...")
 
 # %% [markdown]
-# **Explain.** Yours gives 100, without a word. PyTorch counts the changes of each tensor. An operation that keeps an array for the backward pass (a **saved tensor**) writes down its version too. If the version has changed when the backward pass gets there, it stops.
-#
-# The counter sees in-place operations, such as `mul_`. Yours has none, so above somebody wrote through `.data`. In PyTorch, too, that goes behind the counter's back: the same silent mistake.
+# **Explain.** Yours gives 100, without a word. PyTorch counts the changes of each tensor. An operation that keeps an array for the backward pass (a **saved tensor**) writes down its version too. If the version has changed when the backward pass gets there, it stops. The counter sees in-place operations, such as `mul_`. A change through `.data`, as above, goes behind its back in PyTorch too.
 #
 # You can look at saved tensors. exp keeps its result, and `*` keeps both inputs:
 
@@ -483,12 +461,12 @@ def a_second_walk():
     print("with retain_graph=True:", t.grad.item())
 
 # %% [markdown]
-# **Explain.** It stops, with the cure in the message: PyTorch frees the saved tensors during the backward pass. Yours frees the graph as a whole, once no name refers to its result any more. That is simpler, and holds the memory a little longer.
+# **Explain.** It stops, with the cure in the message: PyTorch frees the saved tensors during the backward pass. Yours frees the graph as a whole, once no name refers to its result any more.
 
 # %% [markdown]
 # ### A hook (stretch)
 #
-# Sometimes you want to see a gradient on its way, or to change it: print it, clip it, look for NaN. In PyTorch you can register a function on a tensor for that, a **hook**.
+# To see a gradient on its way, or to change it, you can register a function on a tensor in PyTorch: a **hook**.
 
 # %%
 @with_torch
@@ -502,19 +480,11 @@ def a_hook():
 
 # %% [markdown]
 # **Explain.** 10 came to the middle. The second hook cut it to 1, so t got 1 · 2 · 3 = 6 instead of 60.
-#
-# What would it take in yours? A list of functions on each Tensor, and one line in `Tensor.backward` that calls them when a node's gradient is complete: just before its rule is called.
 
 # %% [markdown]
 # ### Functions in, functions out (stretch)
 #
-# `torch.func.grad` takes a function and gives another: its derivative. `vmap` takes a function of one sample and gives one of a whole batch.
-#
-# **Predict.** f(t) = t³. What is grad(grad(f)) at 2?
-
-# %%
-# prediction 13.E3
-%predict
+# `torch.func.grad` takes a function and gives another: its derivative. `vmap` takes a function of one sample and gives one of a whole batch. For f(t) = t³:
 
 # %%
 @with_torch
@@ -528,23 +498,21 @@ def functions_of_functions():
     print("derivatives at 1, 2, 3:", vmap(grad(cube))(torch.tensor([1.0, 2.0, 3.0])).tolist())
 
 # %% [markdown]
-# **Explain.** 12: the second derivative is 6t. PyTorch took this style from JAX, which has it from autograd. In your engine `grad` of a function is one line, `lambda t: grad(f(t), t, create_graph=True)`. `vmap` would need more: each operation must know about one more axis.
+# **Explain.** PyTorch took this style from JAX. In your engine `grad` of a function is one line, `lambda t: grad(f(t), t, create_graph=True)`. `vmap` would need more: each operation must know about one more axis.
 
 # %% [markdown]
 # ## F. The other way round
 #
 # JAX does not begin with rules for the backward pass. Nearly every operation there has a forward rule: *if the inputs move, how fast does the result move?* Your `Dual` of notebook 01 had such rules for plain numbers. Here they are for arrays, over the graph that your engine has recorded anyway.
 #
-# A leaf moves at a given *rate*: so much per second, in each of its places. How fast does everything that was made from it move? The field calls the rate of a leaf its **tangent** v. The rate of the result is then J v, where J is the Jacobian, which is never built: a **Jacobian-vector product**, JVP. The backward pass was the vector-Jacobian product, VJP:
+# A leaf moves at a given *rate*: so much per second, in each of its places. The field calls it the leaf's **tangent** v. The result then moves at the rate J v, where J is the Jacobian, which is never built: a **Jacobian-vector product**, JVP. The backward pass was the vector-Jacobian product, VJP:
 #
 # $$\text{forward:}\quad v \mapsto J\,v \qquad\qquad \text{backward:}\quad \bar{y} \mapsto \bar{y}^{\top} J$$
 
 # %% [markdown]
-# One JVP needs one run forward and no tape: a rate can be computed together with its number, as `Dual` did, and forgotten. It tells how the outputs move for *one* direction of the inputs. One VJP needs the tape, and tells how *one* output, such as a loss, depends on all inputs. So nets are trained with VJPs.
+# One JVP needs one run forward and no tape: a rate can be computed together with its number and forgotten. It tells how the outputs move for *one* direction of the inputs. One VJP needs the tape, and tells how *one* output, such as a loss, depends on all inputs. So nets are trained with VJPs.
 #
-# Say a is 3 and moves at 2, b is 5 and moves at −1.
-#
-# **Predict.** How fast does a · b move? (If you are not sure, think of where a, b and their product are one thousandth of a second later. The next cell does that.)
+# **Predict.** a is 3 and moves at 2, b is 5 and moves at −1. How fast does a · b move? (If you are not sure, think of where a, b and their product are one thousandth of a second later. The next cell does that.)
 
 # %%
 # prediction 13.F1
@@ -557,23 +525,15 @@ print(((a + 2 * seconds) * (b - 1 * seconds) - a * b) / seconds)
 # %% [markdown]
 # ### Exercise 13.3
 #
-# `babygrad/forward_mode.py` has the rules of fourteen operations, enough for a small net. Nine of them are linear: what only adds, scales or moves numbers does to rates what it does to numbers. For any other operation, such as `relu`, it raises a `LookupError`; one more line in `RULES` would do.
+# `babygrad/forward_mode.py` has the rules of fourteen operations, enough for a small net. Nine of them are linear: what only adds, scales or moves numbers does to rates what it does to numbers.
 #
 # Two pieces are yours: the rule of a product, one line that serves `*` and `@`; and `rate_of`, which propagates the rates through the graph. In the backward pass a node waits for every share to its gradient. Which node waits for which now?
-#
-# The check asks about products of both kinds, broadcast ones too, leaves that stand still, constants, a result that is used twice, a layer with its bias, a leaf as the output, large arrays, and 30 doublings.
 
 # %%
 %check 13.3
 
 # %% [markdown]
-# A small net with its loss. All of its weights and biases move at once, each number at a rate of its own. There are three ways to find how fast the loss moves: your `rate_of`; a nudge of all weights along their rates; and the gradients that `backward` finds.
-#
-# **Predict.** How do you get that *one* number from the gradients and the rates?
-
-# %%
-# prediction 13.F2
-%predict
+# A small net with its loss. All of its weights and biases move at once, each number at a rate of its own. Three ways to find how fast the loss moves: your `rate_of`; a nudge of all weights along their rates; and the gradients that `backward` finds, each times its tangent, added up.
 
 # %%
 rng = np.random.default_rng(3)
@@ -605,67 +565,44 @@ print(f"nudged, two runs:    {(moved_by(1e-6) - moved_by(-1e-6)) / 2e-6:.7f}")
 print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rates.items()):.9f}")
 
 # %% [markdown]
-# **Explain.** Gradient times tangent, added up over all weights. That the first and the last line agree is a test of *all* rules at once: a Jacobian-vector product against a vector-Jacobian product. Engines are tested like that.
-#
-# JAX gets its reverse mode from the same forward rules: it records the steps that rates go through, which are all linear, and transposes each of them.
+# **Explain.** That the first and the last line agree is a test of *all* rules at once: a Jacobian-vector product against a vector-Jacobian product. Engines are tested like that.
 
 # %% [markdown]
 # ## G. Other roads (stretch)
 #
-# **JAX's way.** No array has a `.grad` there, and nothing is changed in place. You write pure functions, whose answer depends on the inputs alone. `jax.grad`, `jax.vmap` and `jax.jit` turn functions into functions, and can be nested. Inside `jax.grad` a function runs with stand-ins for its numbers, called *tracers*, which record each operation, as your Tensors do.
+# **JAX's way.** No array has a `.grad` there, and nothing is changed in place. You write pure functions, whose answer depends on the inputs alone. `jax.grad`, `jax.vmap` and `jax.jit` turn functions into functions. Inside them a function runs with stand-ins for its numbers, called *tracers*, which record each operation, as your Tensors do.
 
 # %% [markdown]
-# **Static graphs.** A dynamic graph is what Python has just computed. A static graph is known before any number flows. So a compiler can see all of it: fuse operations, plan memory, and pay the overhead of section D once. `jax.jit` runs a function once with tracers, for each new shape and dtype of its inputs, and compiles what they recorded. `torch.compile` reads the bytecode of your function instead. It keeps conditions beside the compiled graph (shapes, dtypes, values of plain numbers), called *guards*, and compiles again when one of them fails; where it meets code that it cannot follow, there is a *graph break*: Python runs that piece, and another graph begins.
+# **Static graphs.** A dynamic graph is what Python has just computed. A static graph is known before any number flows. So a compiler can see all of it: fuse operations, plan memory, and pay the overhead of section D once. `jax.jit` runs a function once with tracers, for each new shape and dtype of its inputs, and compiles what they recorded. `torch.compile` reads the bytecode of your function instead.
 
 # %% [markdown]
-# **GPUs.** A GPU does thousands of multiplications at the same time. But the program has to send it each operation, and that takes some microseconds: overhead again, and more of it than here. The program does not wait for the answer, it goes on sending. So a GPU does best what the large net asks for: few operations on large arrays. And asking for a number back is slow, as `loss.item()` does: everything before it must be finished first.
+# **GPUs.** A GPU does thousands of multiplications at the same time. But the program has to send it each operation: overhead again. So a GPU does best what the large net asks for: few operations on large arrays. And to ask for a number back, as `loss.item()` does, is slow: everything before it must be finished first.
 #
 # The rules do not change. In an engine for a GPU `np` is another library with the same names, and the backward pass is yours, line by line.
 
 # %% [markdown]
 # ### A page of history (stretch)
 #
-# | year | what was found |
+# | year | what was found, and built |
 # |---|---|
-# | 1960 | Henry J. Kelley, and a year later Arthur Bryson, find the best flight path, or the best plan in many stages, by going back over it, stage by stage. In 1962 Stuart Dreyfus derives it with nothing but the chain rule |
-# | 1964 | R. E. Wengert: a program that computes derivatives together with the numbers, operation by operation: forward mode. The list of its steps, the tape, is still called a *Wengert list* |
-# | 1970 | Seppo Linnainmaa, a student in Helsinki, describes reverse mode in his master's thesis, to find out how rounding errors add up |
-# | 1974 | Paul Werbos, in his thesis at Harvard: "ordered derivatives", reverse mode again, to fit models to data. He writes about nets trained with it in 1982; for years hardly anybody takes notice |
-
-# %% [markdown]
-# | year | what was found |
-# |---|---|
-# | 1980 | Bert Speelpenning's thesis: a program that takes a program and writes the one for its gradient |
-# | 1985 | David Parker, and Yann LeCun in Paris, each find it for nets on their own |
-# | 1986 | David Rumelhart, Geoffrey Hinton and Ronald Williams show in *Nature* what nets learn with it. "Back-propagation" becomes a word that everybody knows |
-# | 1989 | Andreas Griewank works out what a gradient costs; in 1992, how to trade time for memory (checkpointing) |
-
-# %% [markdown]
-# And the programs:
+# | 1960 | Henry J. Kelley, then Arthur Bryson and Stuart Dreyfus: the best flight path, by going back over it stage by stage |
+# | 1964 | R. E. Wengert: forward mode, operation by operation. The tape is still called a *Wengert list* |
+# | 1970 | Seppo Linnainmaa, a student in Helsinki: reverse mode, to find out how rounding errors add up |
+# | 1974 | Paul Werbos, in his thesis: reverse mode again, to fit models to data. Hardly anybody takes notice |
+# | 1986 | David Rumelhart, Geoffrey Hinton and Ronald Williams show what nets learn with "back-propagation"; a year before, David Parker and Yann LeCun found it for nets, each on his own |
+# | 2008 | Theano: formulas as static graphs, compiled, on GPUs; in 2015 TensorFlow |
+# | 2015 | autograd and Chainer: the dynamic graph, recorded while the program runs; in 2017 PyTorch |
+# | 2018 | JAX: NumPy, functions of functions, a compiler |
 #
-# | year | library |
-# |---|---|
-# | 2002 | Torch, in C++, later in Lua |
-# | 2008 | Theano, Montreal: formulas as static graphs, compiled, on GPUs |
-# | 2015 | autograd, Harvard: write NumPy, get gradients; a graph is recorded while the program runs |
-# | 2015 | Chainer, Tokyo: "define by run", the dynamic graph, for nets |
-# | 2015 | TensorFlow, Google: static graphs on many machines |
-# | 2017 | PyTorch: Torch's arrays, with a dynamic graph as in autograd and Chainer |
-# | 2018 | JAX, by some of the authors of autograd: NumPy, functions of functions, a compiler |
+# (More in A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica, 2012.)
 
 # %% [markdown]
-# The idea was found at least five times, by people who did not know of each other: in control theory, for rounding errors, for statistics, and twice or more for nets.
-
-# %% [markdown]
-# Sources: R. E. Wengert, *A simple automatic derivative evaluation program*, Communications of the ACM 7 (1964), 463–464; P. Werbos, *Beyond regression*, Harvard (1974); A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica (2012); J. Schmidhuber, *Deep learning in neural networks: an overview*, Neural Networks 61 (2015), section 5.5. Who deserves which part of the credit is still argued about.
-
-# %% [markdown]
-# **A good place to stop.** You know where each engine spends its time, what PyTorch guards against, and both directions in which derivatives propagate. Next: twelve broken engines, and a look back. (In a fresh kernel, run the first three cells again.)
+# **A good place to stop.** Next: twelve broken engines. (In a fresh kernel, run the first three cells again.)
 
 # %% [markdown]
 # ## Bug hunt
 #
-# Twelve engines, each sabotaged in one place. The mistakes are those that notebooks 03 to 10 warned you about. Nobody tells you which engine has which.
+# Twelve engines, each sabotaged in one place. The mistakes are those that notebooks 03 to 10 warned you about.
 #
 # You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the initial gradient. An engine is given away if anything it returns differs from the right engine's. These are the leaves:
 
@@ -710,8 +647,6 @@ print(given_away(idea))
 # In `babygrad/hunts.py` return a list of at most 8 expressions, each of at most 5 operations. Together they must give away all twelve. Change `idea` above to try one. You may need to put two ideas into one expression, as in `(5 - x) / row`.
 #
 # Begin with the rules: what does each operation do with signs, zeros, equal numbers, shapes? Then the backward pass: in which order are rules called, what is left over from the first pass, which array has two owners?
-#
-# The check says which engines are still hidden, and from which notebook the first of them comes.
 
 # %%
 %check 13.4
@@ -741,7 +676,7 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the other aloud, as in an interview.
 
 # %%
 %%note 13.R1
@@ -749,13 +684,7 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # %% [markdown]
 # <details><summary><b>Forward mode or reverse mode: when do you take which, and why?</b></summary>
 #
-# Forward mode computes a Jacobian-vector product: it carries tangents along with the values, for one direction of the inputs at a time. So n inputs take n runs, and no tape. Reverse mode needs one backward pass for one output, and keeps the tape with its saved tensors until then. Many inputs and one loss: reverse. Few inputs and many outputs: forward. For second derivatives in one direction, take both: forward over reverse.
-#
-# </details>
-#
-# <details><summary><b>How do large frameworks organise and test their backward rules?</b></summary>
-#
-# PyTorch has a table, `derivatives.yaml`: for each operation the formula of each input's gradient, in one line or a call. A program writes the C++ from it. JAX has forward rules, and for each linear step a rule that transposes it; reverse mode is made of the two. Both compare with finite differences: `torch.autograd.gradcheck` (in float64), `jax.test_util.check_grads`. PyTorch lists its operations in a database, OpInfo, with sample inputs of many shapes and dtypes, and the same tests run over all of them.
+# Forward mode computes a Jacobian-vector product: it carries tangents along with the values, for one direction of the inputs at a time. So n inputs take n runs, and no tape. Reverse mode needs one backward pass for one output, and keeps the tape with its saved tensors until then. Many inputs and one loss: reverse. Few inputs and many outputs: forward.
 #
 # </details>
 #
@@ -771,16 +700,7 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | a recorded graph, made anew by each run | dynamic graph, define-by-run | – | PyTorch's graph of `Tensor.grad_fn` |
-# | the record that backward goes through | tape, Wengert list | – | `grad_fn` and `next_functions`; JAX's jaxpr, `jax.make_jaxpr` |
-# | an array kept for the backward pass | saved tensor, residual | – | `ctx.save_for_backward`, `grad_fn._saved_result`; residuals of `jax.custom_vjp` |
-# | rate | tangent, perturbation | v, ẋ | `torch.func.jvp`; `jax.jvp` |
-# | how fast the output moves | Jacobian-vector product, JVP, pushforward | J v | `torch.func.jvp`; `jax.jvp`, `jax.linearize` |
-# | the backward pass | vector-Jacobian product, VJP, pullback | ȳᵀ J | `torch.func.vjp`; `jax.vjp` |
-# | a function that sees a gradient pass | hook | – | `Tensor.register_hook` |
-# | compute again instead of keeping | checkpointing, rematerialisation | – | `torch.utils.checkpoint`; `jax.checkpoint` |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#13-beside-pytorch).
 
 # %% [markdown]
 # ## The rule to keep
@@ -790,44 +710,35 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # %% [markdown]
 # ## What you can do now
 #
-# Go through the list. What you could not explain to a friend is worth another look, in the notebook named after it.
+# What you could not explain to a friend is worth another look.
 #
 # - ☐ measure any derivative by finite differences, and say how exact it is (01)
 # - ☐ write an engine for numbers: computation graph, local derivatives, backpropagation (02, 03)
 # - ☐ say why the backward pass visits the nodes in reverse topological order (03)
 # - ☐ train a net with a loop of five lines (04, 11)
 # - ☐ write an operation as a class with forward and backward (05, 06)
-# - ☐ get the shape of every gradient right: broadcast, summed, transposed (07)
-# - ☐ derive both gradients of a matrix product, also for batches (08)
-
-# %% [markdown]
+# - ☐ get the shape of every gradient right, also of matrix products and batches (07, 08)
 # - ☐ keep a ledger of gradients, and say which code may change which array (09)
 # - ☐ explain why nobody builds a Jacobian, and what a rule does instead (10)
-# - ☐ compute a softmax and a cross-entropy that survive ±1000 (10, 11)
-# - ☐ find out why a loss does not fall: zero_grad, shapes, data, learning rate (11)
+# - ☐ compute a softmax and a cross-entropy that survive ±1000, and find out why a loss does not fall (10, 11)
 # - ☐ write SGD with momentum and Adam, and say what each remembers (12)
-# - ☐ read PyTorch's graph, and say why a step takes as long as it does (13)
-# - ☐ say what a Jacobian-vector product is, and what it is good for (01, 13)
+# - ☐ read PyTorch's graph (13)
+# - ☐ say what a Jacobian-vector product is good for (01, 13)
 # - ☐ test an engine so that typical mistakes cannot hide (03, 09, 13)
 
 # %% [markdown]
 # ## What to build next
 #
-# Your engine is a workshop now. Here are five things that need nothing more than it has, the easiest first. Each has a test that you can judge yourself.
+# Four things that need no more than your engine has, the easiest first.
 #
-# 1. **A hook.** A list of functions on each Tensor, and one line in `Tensor.backward` that calls them. *Test:* the expression of "A hook" above gives 6.
+# 1. **A hook.** A list of functions on each Tensor, and one line in `Tensor.backward` that calls them, just before a node's rule is called. *Test:* the expression of "A hook" above gives 6.
 # 2. **A version counter.** A Tensor method `mul_` that changes its array in place and counts. A result writes down the counts of the arrays it keeps, and the backward pass compares. *Test:* the example with exp raises an error instead of giving 100.
-# 3. **Checkpointing.** A Function that runs a piece of a net under `no_grad()`, and runs it once more, recorded, when its rule is called. `grad` does the rest. *Test:* the same gradients as without it; count how many Tensors are alive.
-
-# %% [markdown]
-# 4. **A convolution.** Indexing with arrays cuts all windows out of a picture at once, and one `@` does the rest: no new rule. *Test:* `gradcheck`; then the digits, with fewer weights than your MLP has.
-# 5. **A maker of names.** Read 200 first names, and predict each letter from the three before it: `x[index]` for a table of letters, `LayerNorm`, `AdamW`, `cross_entropy`. Then let it write, letter by letter. *Test:* with random weights the loss is near log 27 = 3.30, for 26 letters and the end of a name. How far does it fall on names that it has not seen?
-#
-# And to read: PyTorch's `derivatives.yaml`, where many lines will be familiar; JAX's *Autodidax*, an engine built from forward rules on one long page; micrograd and tinygrad, two engines whose authors had the same idea as this course.
+# 3. **Checkpointing.** A Function that runs a piece of a net under `no_grad()`, and runs it once more, recorded, when its rule is called. *Test:* the same gradients as without it.
+# 4. **A convolution.** Indexing with arrays cuts all windows out of a picture at once, and one `@` does the rest: no new rule. *Test:* `gradcheck`; then the digits.
 
 # %% [markdown]
 # ## Where you are
 #
 # You have come from a nudge to a trained net whose every gradient equals PyTorch's. When you open PyTorch the next time, you know what is inside.
 #
-# The road goes on. In notebook 14 a gradient is differentiated again: forward mode without forward rules, a method that needs six steps where gradient descent needs twenty thousand, a learning rate that is learned. In notebook 15 the walk becomes a program, as fast as NumPy by hand. All of it is stretch.
+# The road goes on, if you like: a gradient is differentiated again (14), the walk becomes a program (15), and your engine trains a small language model (16).

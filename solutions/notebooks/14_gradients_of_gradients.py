@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 14 · Gradients of gradients
 #
-# Each rule of your engine is made of operations. So the backward pass computes like any other code: it can be recorded, and differentiated again. In notebook 09 that was one option, `create_graph=True`. Here you find out what it is good for: forward mode without a single forward rule, a step that knows how far to go, a net that is told to be smooth, and a learning rate that is learned. Each takes a few lines.
+# Each rule of your engine is made of operations. So the backward pass computes like any other code: it can be recorded, and differentiated again. In notebook 09 that was one option, `create_graph=True`. Here it gives you forward mode without a single forward rule, a step that knows how far to go, a net that is told to be smooth, and a learning rate that is learned.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -54,9 +54,9 @@ from toolbox.films.boundaries import BoundaryFilm, film_of
 #
 # $$t' = 1 - t^2, \qquad t'' = -2t\,(1 - t^2), \qquad t''' = -2\,(1 - t^2)(1 - 3t^2)$$
 #
-# Your rule of tanh has the first of them in it, and nothing about the others. The next cell calls `grad` eight times, each time on what came out before, and compares the first three. It also counts the nodes of each result's graph.
+# Your rule of tanh has the first of them in it. The next cell calls `grad` eight times, each time on what came out before, compares the first three, and counts the nodes of each result's graph.
 #
-# **Predict.** The graph of tanh has two nodes, x and t. About how many has that of the third derivative, and that of the eighth?
+# **Predict.** The graph of tanh has two nodes. About how many does that of the third derivative have, and that of the eighth?
 
 # %%
 # prediction 14.A1
@@ -72,34 +72,23 @@ for order in range(1, 9):
     print(f"{order}  {derivative.item():18.12f}  {formula:>16}  nodes: {len(topological_order(derivative)):5}")
 
 # %% [markdown]
-# **Explain.** All twelve digits agree. But the graph grows, in the end by a factor of almost three with each order: a backward pass goes through everything that the one before it recorded, and adds its own operations. The first two derivatives are cheap. Nobody goes to the eighth in this way.
-#
-# All that follows needs two passes, seldom three.
+# **Explain.** All twelve digits agree. But the graph grows, in the end by a factor of almost three with each order: a backward pass goes through everything that the one before it recorded, and adds its own operations. All that follows needs two passes, seldom three.
 
 # %% [markdown]
 # ## B. Forward, out of two backward passes
 #
-# Notebook 01 had forward mode for plain numbers: `Dual`. It needs a rule of its own for each operation, and so does notebook 13's `rate_of`. Here is a trick that needs none.
+# `Dual`, the forward mode of notebook 01, needs a rule of its own for each operation. Here is a trick that needs none.
 #
-# Let y have m numbers and x n, so J is of shape (m, n). A recorded backward pass takes an upstream gradient u and returns $g = J^{\top} u$. Now look at g as a function *of u*.
+# Let y have m numbers and x n, so J is of shape (m, n). A recorded backward pass takes an upstream gradient u and returns $g = J^{\top} u$. Now look at g as a function *of u*. It is a matrix times u, so the matrix itself is its Jacobian: $J^{\top}$. A backward pass through it, begun with a vector v of x's shape, multiplies by the transpose: $(J^{\top})^{\top} v = J v$.
 #
-# **Predict.** What is the Jacobian of that function? And what does a backward pass through it give, if it begins with a vector v of x's shape?
-
-# %%
-# prediction 14.B1
-%predict
-
-# %% [markdown]
-# **Explain.** g is a matrix times u, so the matrix itself is the Jacobian: $J^{\top}$. A backward pass through it multiplies by its transpose: $(J^{\top})^{\top} v = J v$. That is the Jacobian-vector product, from two backward passes. It is called the *double-backward trick*.
-#
-# It does not matter which numbers u holds: a linear function has the same Jacobian everywhere.
+# That is the Jacobian-vector product, by the *double-backward trick*.
 
 # %% [markdown]
 # ### Exercise 14.1
 #
-# In `babygrad/higher.py`, `jvp` has been called with a function, its inputs and their tangents. The result is computed. What is left is its tangent. Neither of the two that you return requires grad: `detach()` gives the result without its history. (`inner_product`, at the end of the file, multiplies two lists of Tensors number by number and adds everything up: one number, as a Tensor.)
+# In `babygrad/higher.py`, `jvp` has called the function once, and must not call it again. The result's tangent is missing. Which numbers must u hold? Think of the Jacobian of a linear function.
 #
-# The check asks for a result of one number and of many, a matrix, two inputs, one that does not matter, and large arrays. `fn` may be called only once.
+# Neither of the two that you return requires grad: `detach()` gives the result without its history. `inner_product`, at the end of the file, adds up the products of two lists of Tensors.
 
 # %%
 %check 14.1
@@ -118,9 +107,9 @@ print(f"Dual:  {moving.value:.12f}  {moving.slope:.12f}")
 print(f"jvp:   {output.item():.12f}  {tangent.item():.12f}")
 
 # %% [markdown]
-# **Which, and when?** If only one input moves, the JVP is a column of J. If only one output has an upstream gradient, the VJP is a row. So the whole Jacobian takes n of the one or m of the other. Below, `wide` makes 300 numbers out of 3, and `narrow` 3 out of 300. For both the Jacobian is computed by columns (a `jvp` for each input) and by rows (a backward pass for each output).
+# **Which, and when?** If only one input moves, the JVP is a column of J. If only one output has an upstream gradient, the VJP is a row. So the whole Jacobian takes n of the one or m of the other. Below, `wide` makes 300 numbers out of 3, and `narrow` 3 out of 300.
 #
-# **Predict.** Which is faster for `wide`, and by what factor? Which for `narrow`? (One `jvp` is two backward passes.)
+# **Predict.** By columns (a `jvp` for each input, which is two backward passes) or by rows (a backward pass for each output): which is faster for `wide`, and by what factor? Which for `narrow`?
 
 # %%
 # prediction 14.B2
@@ -163,70 +152,47 @@ for name, microseconds in took.items():
     print(f"{name:16}{microseconds / 1000:8.2f} ms")
 
 # %% [markdown]
-# **Explain.** Few inputs, many outputs: forward. Where this was recorded it took a twentieth of the time, with 3 calls of `jvp` instead of 300 backward passes: one `jvp` costs as much as four or five plain passes, since it calls `fn`, records a pass and goes through it again. Many inputs, few outputs: reverse. A loss is one output, and its inputs are all weights: that is why nets are trained backwards.
+# **Explain.** Few inputs, many outputs: forward. Where this was recorded it took a twentieth of the time, with 3 calls of `jvp` instead of 300 backward passes. Many inputs, few outputs: reverse. A loss is one output, and its inputs are all weights: that is why nets are trained backwards.
 #
-# A forward mode with rules of its own, such as `Dual`, needs one pass, and no tape. The trick needs two tapes. What it saves is writing: every operation that has a backward rule has a forward rule now.
+# A forward mode with rules of its own, such as `Dual`, needs one pass, and no tape. What the trick saves is writing: every operation that has a backward rule has a forward rule now.
 
 # %% [markdown]
-# **A good place to stop.** You have forward mode for every operation of your engine. Next: second derivatives with respect to many numbers, and a method that makes use of them. On a fresh kernel, run the imports.
+# **A good place to stop.** You have forward mode for every operation of your engine. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## C. How a gradient changes
 #
-# A function of n numbers has n slopes, and each slope changes with each of the n numbers: n² second derivatives. The table of them is the **Hessian** H. It is the Jacobian of the gradient. It describes the **curvature**: how the function bends, in each direction.
+# A function of n numbers has n slopes, and each slope changes with each of the n numbers: n² second derivatives. The table of them is the **Hessian** H, the Jacobian of the gradient. It describes the **curvature**: how the function bends, in each direction.
 #
 # $$H_{ij} = \frac{\partial^2 f}{\partial x_i \, \partial x_j}$$
 #
-# Where the second derivatives are continuous it is symmetric: first with respect to $x_i$ and then to $x_j$, or the other way round, gives the same.
+# Where the second derivatives are continuous it is symmetric. And it is large: 11 MB for a net with 1,185 weights, 123 million gigabytes for a small language model with 124 million. Nobody has ever seen that matrix.
 #
-# **Predict.** A net has 1,185 weights. How many megabytes does its Hessian take, in float64? And how many gigabytes, for a small language model with 124 million weights?
-
-# %%
-# prediction 14.C1
-%predict
-
-# %% [markdown]
-# <details><summary>Compare</summary>
-#
-# 1,185² · 8 bytes are 11 MB. 124 million squared, times 8, are 123 billion megabytes, or 123 million gigabytes. Nobody has ever seen that matrix.
-#
-# </details>
-#
-# But often it is wanted for one direction only: if the weights move along v, how does the gradient move? That is Hv, the **Hessian-vector product**, with as many numbers as there are weights.
-#
-# **Predict.** You have the recorded gradient $g(x)$, and v, a constant. Of which single number is Hv the gradient?
-
-# %%
-# prediction 14.C2
-%predict
-
-# %% [markdown]
-# <details><summary>Compare</summary>
-#
-# Of the inner product $g(x) \cdot v$. Its derivative with respect to $x_j$ adds up $\partial g_i / \partial x_j$ times $v_i$: the transpose of H, times v. And H is symmetric:
-#
-# $$\nabla \big(g(x) \cdot v\big) = H^{\top} v = H v$$
-#
-# </details>
+# But often it is wanted for one direction only: if the weights move along v, how does the gradient move? That is Hv, the **Hessian-vector product**.
 
 # %% [markdown]
 # ### Exercise 14.2
 #
-# Fill in `hvp`, in the same file. It takes a function whose result is one number, such as a loss. The check asks for functions of one input and of two, a layer, an input in which the function is straight, and an input with 65,536 numbers.
+# You have the recorded gradient $g(x)$, and v, a constant. Of which single number is Hv the gradient? Fill in `hvp`, in the same file. It takes a function whose result is one number, such as a loss.
 
 # %%
 %check 14.2
 
 # %% [markdown]
+# **Explain.** Of the inner product $g(x) \cdot v$. Its derivative with respect to $x_j$ adds up $\partial g_i / \partial x_j$ times $v_i$: the transpose of H, times v. And H is symmetric:
+#
+# $$\nabla \big(g(x) \cdot v\big) = H^{\top} v = H v$$
+
+# %% [markdown]
 # ### Exercise 14.3
 #
-# For a few numbers the whole Hessian is wanted after all. Fill in `hessian`. If x has the shape (2, 3), the Hessian has the shape (2, 3, 2, 3): each place is a pair of places of x.
+# Fill in `hessian`, for functions of a few numbers. If x has the shape (2, 3), the Hessian has the shape (2, 3, 2, 3): each place is a pair of places of x.
 
 # %%
 %check 14.3
 
 # %% [markdown]
-# Here is a net with 1,185 weights, 512 points, and a loss. One cell finds how the gradient changes along a random direction, and measures time and memory: the loss alone, the gradient, the product Hv, and one order more.
+# Here is a net with 1,185 weights, 512 points, and a loss. The next cell measures time and memory: of the loss alone, the gradient, the product Hv along a random direction, and one order more.
 #
 # **Predict.** How many times as long as a gradient does a Hessian-vector product take? And how many times as much memory?
 
@@ -265,14 +231,12 @@ for name in calls:
     print(f"{name:14}{took[name] / 1000:8.1f} ms{most[name] / 1000:8.1f} MB")
 
 # %% [markdown]
-# **Explain.** Where this was recorded: three times the time of a gradient, and nearly three times its memory. The second pass goes through the forward pass and through the first backward pass, so the arrays of both must be kept. The third order takes three times as much again.
-#
-# Still, it is a handful of passes, whatever the number of weights. The whole Hessian would take 1,185 of them.
+# **Explain.** Where this was recorded: three times the time of a gradient, and nearly three times its memory. The second pass goes through the forward pass and through the first backward pass, so the arrays of both must be kept. Still, it is a handful of passes, whatever the number of weights; the whole Hessian would take 1,185.
 
 # %% [markdown]
 # ## D. A valley, and a short cut
 #
-# A famous test for every method that looks for a minimum: the valley of Rosenbrock (1960). Its floor is a bent, nearly flat trough, and its walls are steep: at the minimum it bends 2,500 times as much across the valley as along it. The minimum is at (1, 1).
+# A famous test for whoever looks for a minimum: the valley of Rosenbrock (1960). Its floor is a bent, nearly flat trough, its walls are steep, and the minimum is at (1, 1).
 #
 # $$f(x, y) = (1 - x)^2 + 100\,(y - x^2)^2$$
 #
@@ -285,13 +249,13 @@ for name in calls:
 # %% [markdown]
 # ### Exercise 14.4
 #
-# Fill in `newton_step`. NumPy solves the equations: `np.linalg.solve(A, b)` finds the d for which `A @ d` is b. The check asks for one step and for several, on a parabola whose axes are askew, and where nothing bends.
+# Fill in `newton_step`. NumPy solves the equations: `np.linalg.solve(A, b)` finds the d for which `A @ d` is b.
 
 # %%
 %check 14.4
 
 # %% [markdown]
-# Gradient descent and Newton's method both start at (-1.2, 1), at a height of 24. Gradient descent gets 2,000 steps, with a learning rate of 0.001. (With 0.003 it jumps from wall to wall and stays halfway; with 0.007 it flies out of the valley.) Newton's method gets six.
+# Gradient descent and Newton's method both start at (-1.2, 1). The first gets 2,000 steps, with a learning rate of 0.001, the other six.
 #
 # **Predict.** Who is nearer to (1, 1) in the end? And does the height fall in each of Newton's steps?
 
@@ -336,10 +300,10 @@ plt.show()
 # %% [markdown]
 # The picture: contour lines of a trough in the shape of a parabola. Gradient descent drops to its floor and crawls along it, and has come to (0.72, 0.52). Newton's path drops to the floor, leaps far off the floor to (0.76, -3.18), returns to the floor, and is at the star.
 #
-# **Explain.** The second step goes *up*, to 1,412, and the fourth too. There the parabola was a bad picture of the function: Newton's method goes to the parabola's bottom and does not look where it lands. In the end the picture is nearly perfect: the distance to (1, 1) is 0.06, then 0.00001, then 0.00000000002. Gradient descent is still 0.0003 away after twenty thousand steps.
+# **Explain.** The second step goes *up*, to 1,412, and the fourth too. There the parabola was a bad picture of the function: Newton's method goes to the parabola's bottom and does not look where it lands. In the end it is nearly perfect: the distance to (1, 1) is 0.06, then 0.00001, then 0.00000000002. Gradient descent is still 0.0003 away after twenty thousand steps.
 
 # %% [markdown]
-# It is not looking for a minimum, by the way, but for a flat place.
+# And it does not look for a minimum, but for a flat place.
 #
 # **Predict.** $f(x) = x^4 - x^2$ has a maximum at 0, and minima at ±0.707. Newton's method starts at 0.2. Where does it arrive?
 
@@ -354,10 +318,10 @@ for _ in range(3):
     print(f"{place.item():9.1e}")
 
 # %% [markdown]
-# **Explain.** At the maximum. Where the curvature is negative, the parabola's flat point is its top. This, the size of H, and the cost of solving with it (about n³ operations) are why nets are trained with gradients. What second-order methods do for large nets is made of Hessian-vector products, or of cheap approximations of H.
+# **Explain.** At the maximum. Where the curvature is negative, the parabola's flat point is its top. This, the size of H, and the cost of solving with it (about n³ operations) are why nets are trained with gradients.
 
 # %% [markdown]
-# **A good place to stop.** Second derivatives, one direction at a time or all of them, and what they cost. Next: gradients inside a loss, a learning rate that learns, and a bug hunt. On a fresh kernel, run the imports.
+# **A good place to stop.** You have second derivatives, one direction at a time or all of them. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## E. A net that is told to be smooth
@@ -367,29 +331,18 @@ for _ in range(3):
 # $$\frac{1}{N} \sum_{i} \left\| \frac{\partial\, \text{score}_i}{\partial\, \text{point}_i} \right\|^2$$
 #
 # It contains a gradient, and training needs *its* gradient, with respect to the weights: a pass through a pass.
-#
-# **Predict.** There are N scores. Do you need N backward passes for their gradients?
-
-# %%
-# prediction 14.E1
-%predict
-
-# %% [markdown]
-# <details><summary>Compare</summary>
-#
-# One is enough. The score of a point depends on this point alone. So in the gradient of the *sum* of all scores, row i is the gradient of score i: the other scores add nothing to it.
-#
-# </details>
 
 # %% [markdown]
 # ### Exercise 14.5
 #
-# Fill in `gradient_penalty`. The check asks for a plane, a bowl and a net, and then for the gradient that the net's weights get from the penalty.
+# Fill in `gradient_penalty`. There are N scores, and yet one backward pass finds the gradients of all of them. Of which number?
 
 # %%
 %check 14.5
 
 # %% [markdown]
+# **Explain.** Of their sum. The score of a point depends on this point alone, so row i of the gradient is that of score i.
+#
 # Two nets begin with the same weights. One has the cross-entropy alone as its loss, the other 0.1 times the gradient penalty besides.
 #
 # **Predict.** Which of the two is right about more of the 60 points, and which about more of 2,000 fresh ones? What will the second boundary look like?
@@ -428,16 +381,14 @@ for name, (model, _) in runs.items():
 film_of({name: film for name, (_, film) in runs.items()}, "The decision boundary, without and with a gradient penalty")
 
 # %% [markdown]
-# **Explain.** Without the penalty the boundary ends in bays and islands around single points, and all 60 are right. With it the boundary stays one smooth curve, gives up a few points that lie deep in the other moon, and is right about more of the fresh ones. (Over ten other first weights it was better each time, with 80.9 % on average against 79.3 %.) It is one more kind of regularisation. Weight decay keeps weights small; this keeps the *function* from being steep, which is what was meant.
-#
-# A gradient penalty is used where a function must not be steep: in generative nets, where one net judges what another one makes, and for nets that small, well-aimed changes of a picture shall fool less easily.
+# **Explain.** Without the penalty the boundary ends in bays and islands around single points, and all 60 are right. With it the boundary stays one smooth curve, gives up a few points that lie deep in the other moon, and is right about more of the fresh ones. (Over ten other first weights it was better each time, with 80.9 % on average against 79.3 %.) A gradient penalty is one more kind of regularisation. Weight decay keeps weights small; this keeps the *function* from being steep.
 
 # %% [markdown]
 # ## F. A learning rate that is learned
 #
 # Ten steps of gradient descent, from fixed first weights. How good the net is then depends on the learning rate. *Depends on*: so there is a derivative. If all ten steps are recorded, with their gradients, one backward pass through the whole training gives it.
 #
-# Its name is the **hypergradient**: the gradient of a loss on data held back (a validation loss) with respect to a hyperparameter. To learn how to learn, in this way and in others, is *meta-learning*.
+# Its name is the **hypergradient**: the gradient of a loss on data held back (a validation loss) with respect to a hyperparameter.
 #
 # **Predict.** Each step takes a gradient of the loss. If those gradients were constants, not recorded, would the derivative with respect to the learning rate be right after one step? After two?
 
@@ -455,13 +406,13 @@ film_of({name: film for name, (_, film) in runs.items()}, "The decision boundary
 # %% [markdown]
 # ### Exercise 14.6
 #
-# Fill in `descended`. It is a training loop in which nothing is changed in place. The check asks for the weights after no step, one and several, for the hypergradient, and for the gradient with respect to the first weights.
+# Fill in `descended`. It is a training loop in which nothing is changed in place. For the hypergradient the last weights must know the learning rate: what must be recorded?
 
 # %%
 %check 14.6
 
 # %% [markdown]
-# The learning rate begins at 0.1. It must stay above 0, so its logarithm is what learns: `log_lr.exp()` is one more operation of the graph. Each round is ten steps of training from the same first weights, one backward pass through all of them, and one step of `log_lr`, with a learning rate of its own, 4.
+# The learning rate begins at 0.1. It must stay above 0, so its logarithm is what learns. Each round is ten steps of training from the same first weights, one backward pass through all of them, and one step of `log_lr`.
 #
 # **Predict.** Will it grow or shrink? And how far: to 0.3, to 3, to 30?
 
@@ -513,7 +464,7 @@ plt.show()
 # %% [markdown]
 # The picture: the loss falls slowly from 0.55 on the left to a flat minimum of 0.28 between 2 and 4, and from 5 on it leaps up. The dots begin at 0.1, run down the curve, and end in the minimum.
 #
-# **Explain.** It grows, from 0.1 to about 2.8, and then swings a little, since the curve is flat there. To the right the curve is rugged: with a learning rate of 5 the weights are thrown about, and a hypergradient tells little there. It also costs: all ten steps are kept until the backward pass. So it is done for a few steps at a time, or for hyperparameters that change slowly. A net that is trained so that *a few steps* adapt it to a new task (MAML) is trained like this: its first weights get the gradient.
+# **Explain.** It grows, from 0.1 to about 2.8, and then swings a little, since the curve is flat there. To the right the curve is rugged: with a learning rate of 5 the weights are thrown about, and a hypergradient tells little there. And all ten steps are kept until the backward pass.
 
 # %% [markdown]
 # ## Bug hunt
@@ -553,7 +504,7 @@ for name, product in products_of(lambda x, y: hunts.three_products(x, y, 4)[0], 
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the other aloud, as in an interview.
 
 # %%
 %%note 14.R1
@@ -561,19 +512,13 @@ for name, product in products_of(lambda x, y: hunts.three_products(x, y, 4)[0], 
 # %% [markdown]
 # <details><summary><b>How do you multiply by the Hessian of a net with a billion weights?</b></summary>
 #
-# Without building it. Either the gradient of the inner product of the gradient with v (reverse over reverse), or a Jacobian-vector product of the gradient (forward over reverse): `jvp` of a function that calls `grad`. The latter needs no second tape where forward mode has rules of its own. Both cost a few gradients' time.
-#
-# </details>
-#
-# <details><summary><b>Why must a rule be made of Tensor operations, and not of arrays?</b></summary>
-#
-# For a first derivative arrays would do. But then the gradient does not know how it depends on the inputs: local derivatives count as constants, and the second derivative lacks all terms in which they change. It is wrong without an error, as Ben's is.
+# Without building it. Either the gradient of the inner product of the gradient with v (reverse over reverse), or a Jacobian-vector product of the gradient (forward over reverse): `jvp` of a function that calls `grad`. Both cost a few gradients' time.
 #
 # </details>
 #
 # <details><summary><b>If Newton's method needs six steps, why does everybody train with gradients?</b></summary>
 #
-# H has n² numbers, and solving takes about n³ operations. It goes to a flat place, and that may be a maximum, or a place that is a minimum one way and a maximum the other (a saddle point). And the gradient of a mini-batch is noisy: a precise step towards the minimum of the wrong function is wasted.
+# H has n² numbers, and solving takes about n³ operations. It goes to a flat place, and that may be a maximum, or a saddle point: a minimum one way, a maximum the other. And the gradient of a mini-batch is noisy: a precise step towards the minimum of the wrong function is wasted.
 #
 # </details>
 
@@ -583,16 +528,7 @@ for name, product in products_of(lambda x, y: hunts.three_products(x, y, 4)[0], 
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | forward mode out of two backward passes | double-backward trick, double VJP | J v | `torch.autograd.functional.jvp` |
-# | all second derivatives | Hessian, Hessian matrix | H, ∇²f | `torch.func.hessian`; `jax.hessian` |
-# | how a function bends | curvature; along a v of length 1: vᵀHv | – | – |
-# | how the gradient moves along v | Hessian-vector product, HVP, Pearlmutter's trick | H v | `torch.autograd.functional.hvp`; `jax.jvp(jax.grad(f), ...)` |
-# | to the flat point of the parabola | Newton's method, second-order method | −H⁻¹g | `torch.linalg.solve`; `jax.numpy.linalg.solve` |
-# | a loss that has a gradient in it | gradient penalty, input-gradient regularisation | ‖∇ₓ s‖² | `torch.autograd.grad(..., create_graph=True)` |
-# | the gradient of a training | hypergradient, unrolled differentiation | dL/dη | `torch.func.grad` through the loop; `jax.grad` |
-# | to learn how to learn | meta-learning, MAML | – | – |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#14-gradients-of-gradients).
 
 # %% [markdown]
 # ## The rule to keep
@@ -600,16 +536,6 @@ for name, product in products_of(lambda x, y: hunts.three_products(x, y, 4)[0], 
 # **A gradient is a Tensor like any other, if the rules that made it are operations: it can be differentiated again.**
 
 # %% [markdown]
-# ## What you can do now
-#
-# - ☐ say what two backward passes give, and with respect to what the second is taken
-# - ☐ choose between forward and reverse mode by counting inputs and outputs
-# - ☐ multiply by a Hessian, and say what it costs in time and memory
-# - ☐ take a step with Newton's method, and say where it may lead
-# - ☐ write a loss that has a gradient in it
-# - ☐ differentiate through a training loop
-
-# %% [markdown]
 # ## Where you are
 #
-# Your engine has passed through itself. It was not made for this: the rules of notebooks 06 to 10 are the same, and no line of `backward` was changed. A gradient is a graph like any other, and what can be done with a graph can be done with a gradient. The next notebook writes it down, with the forward pass and the update, as one list of operations, and makes a program of it that is as fast as NumPy by hand.
+# Your engine has passed through itself, and no line of `backward` was changed. The next notebook makes a program of a whole training step.

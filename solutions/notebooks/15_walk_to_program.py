@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 15 · From a walk to a program
 #
-# A training step does the same operations each time. Your engine finds that out anew in each step: it makes nodes, sorts them, looks up rules, creates arrays and throws them away. For a small net that takes longer than the arithmetic. But the backward pass is made of operations too, so the whole step, forward, backward and update, is one list of operations. Here you write the list down once, shorten it, find a place for each result, and let Python run it as plain NumPy.
+# A training step does the same operations each time. Your engine finds that out anew in each step: it makes nodes, sorts them, looks up rules, creates arrays and throws them away. For a small net that takes longer than the arithmetic. Here the whole step, forward, backward and update, becomes one list of operations: you shorten it, find a place for each result, and let Python run it as plain NumPy.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -97,29 +97,21 @@ clock.side_by_side(
 )
 
 # %% [markdown]
-# **Explain.** In the recorded column, two thirds of your step's time are not arithmetic. PyTorch is no better: it does the same bookkeeping, in C++, for more cases. With larger arrays the share shrinks (for a net with 3 million weights it is 2 %). With small ones it is most of the time.
+# **Explain.** In the recorded column, two thirds of your step's time are not arithmetic. PyTorch is no better: it does the same bookkeeping, in C++, for more cases.
 #
 # All that bookkeeping finds out what is known already: the list is the same again.
 
 # %% [markdown]
 # ## B. Written down
 #
-# Let the step run once, and note each call of a Function, forward and backward. That is **tracing**, and the list is a **trace**. It is called straight-line code: no `if`, no loop, one line after the other. A compiler calls such a form of a program, between what you wrote and what will run, its **intermediate representation** (IR).
+# Let the step run once, and note each call of a Function, forward and backward. That is **tracing**, and the list is a **trace**: no `if`, no loop, one line after the other. A compiler calls such a form of a program, between what you wrote and what will run, its **intermediate representation** (IR).
 #
 # Ours has names in place of Tensors: x for an input, t for an input taken into a Tensor, p for a parameter, c for a constant, v for a result.
-#
-# **Predict.** `loss = (s * s).mean()`, with `s = (x @ w).tanh()`, is four operations. About how many lines will the program have with the backward pass? Is there one that computes something a second time?
-
-# %%
-# prediction 15.B1
-%predict
 
 # %% [markdown]
 # ### Exercise 15.1
 #
-# In `babygrad/compiler.py` a `Line` and a `Program` are given, and `noted` is missing: it makes a Line of one call. A dictionary says what each Tensor is called. `trace` (given, in `tracing.py`) calls `noted` for each call of a Function.
-#
-# The check asks for known and unknown inputs, for leaves with equal numbers, and for several calls in a row.
+# In `babygrad/compiler.py` a `Line` and a `Program` are given, and `noted` is missing: it makes a Line of one call. A dictionary says what each Tensor is called. `trace` (given, in `tracing.py`) needs it for each call of a Function.
 
 # %%
 %check 15.1
@@ -142,23 +134,12 @@ program = trace(small, four_points)
 print(program)
 
 # %% [markdown]
-# **Explain.** Read it as a page (`taken` is the array that the step was given, as a Tensor): what is given, then a line for each operation with the shape of its result, then the ends. v4 begins the backward pass, which computes s² once more, and the same product twice, for the two factors of `s * s`. No graph is left, no walk, no rule: the rules have run, and what they did is noted.
+# **Explain.** Read it as a page (`taken` is the array that the step was given, as a Tensor): what is given, then a line for each operation with the shape of its result, then the ends. The four operations of the loss have become so many lines with the backward pass, which begins at v4. It computes s² once more, and the same product twice, for the two factors of `s * s`. No graph is left, no walk, no rule: what they did is noted.
 #
 # `small` returns s, and leaves the gradient of w in w.grad. So these two are *wanted* at the end.
 
 # %% [markdown]
-# **What a trace cannot see.** It notes operations on Tensors, and nothing else that Python does. A program that was written down for one batch must be right for the next.
-#
-# **Predict.** Four steps that `trace` refuses. What would go wrong with each, if it were not refused?
-#
-# - `(x * 2).data` as an array, made into a new Tensor
-# - `if loss.item() > 1:`
-# - a mask from `s.data > 0`
-# - random numbers drawn by NumPy inside
-
-# %%
-# prediction 15.B2
-%predict
+# **What a trace cannot see.** It notes operations on Tensors, and nothing else that Python does. A program that was written down for one batch must be right for the next. What would go wrong with each of these four steps, if `trace` did not refuse it?
 
 # %%
 def by_data(x):
@@ -186,10 +167,10 @@ for each in (by_data, by_if, by_mask, by_luck):
         print(f"{each.__name__}: {refusal}\n")
 
 # %% [markdown]
-# **Explain.** In the first three, a number or a choice comes from *this* batch and would be frozen. `trace` runs the step twice, with other numbers the second time, and hides the numbers of traced Tensors. What differs from run to run must be an input, or come from one. That is how `Dropout` works here: its random numbers are inputs, drawn anew in each run. And whatever another shape might change is settled by a rule: a new shape or dtype is a new program.
+# **Explain.** In the first three, a number or a choice comes from *this* batch and would be frozen. `trace` runs the step twice, with other numbers the second time, and hides the numbers of traced Tensors. What differs from run to run must be an input, or come from one. That is how `Dropout` works here: its random numbers are inputs, drawn anew in each run. And a new shape or dtype is a new program.
 
 # %% [markdown]
-# A step also reads from outside, by name: a weight of the loss, a mask, a layer. An array out there is read anew in each run. Everything else is checked before each run, and if it has changed, the step is traced again. Such a check is called a **guard**. (A number that has changed once is read anew from then on.)
+# A step also reads from outside, by name: a weight of the loss, a mask, a layer. An array out there is read anew in each run. Everything else is checked before each run, and if it has changed, the step is traced again. Such a check is called a **guard**.
 #
 # **Predict.** The next step puts its loss into a list. It is traced once, and then its program runs five times. How many losses are in the list in the end?
 
@@ -211,47 +192,24 @@ print(trace(by_append, Tensor(four_points)))
 print("in the list after tracing:", len(history))
 
 # %% [markdown]
-# **Explain.** Two, however often the program runs: `trace` ran the step twice, and no line of the page is about the list. This step is *not* refused. `append` computes nothing, so there is nothing to see.
+# **Explain.** Two, however often the program runs: `trace` ran the step twice, and no line of the page is about the list. This step is *not* refused. What a function does besides returning something is called a **side effect**, and a trace cannot see it: JAX prints while it traces, too. So a step returns what you want to keep, and you append or print outside of it.
 #
-# **Predict.** The next step prints the words "a step". How often do you read them below, and how often while its program runs five times?
-
-# %%
-# prediction 15.B4
-%predict
-
-# %%
-def by_print(x):
-    print("a step")
-    return (x * w.sum()).mean()
-
-
-print(trace(by_print, Tensor(four_points)))
+# If you do not trust a step, `babygrad.compile(step, checked=True)` runs it beside its program in each call, and stops at the first line that does something else.
 
 # %% [markdown]
-# **Explain.** Twice, and never again. What a function does besides returning something is called a **side effect**, and a trace cannot see it: JAX prints while it traces, too. So a step returns what you want to keep, and you append or print outside of it.
-#
-# If you do not trust a step, `babygrad.compile(step, checked=True)` runs it beside its program in each call, and stops at the first line that does something else. That takes longer than the step itself, so it is for looking for a fault.
-
-# %% [markdown]
-# **A good place to stop.** You have a program. Next: three passes that make it shorter. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
+# **A good place to stop.** You have a program. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
 
 # %% [markdown]
 # ## C. Three passes
 #
-# A **pass** goes through the IR and makes a program out of a program. The new one does the same in fewer lines. Each pass needs one idea, and none of them looks at what an operation computes.
+# A **pass** goes through the IR and makes a program out of a program. The new one does the same in fewer lines. No pass looks at what an operation computes.
 #
 # **Dead code elimination** comes first: away with the lines whose result is of no use.
-#
-# **Predict.** `small` returns s, not the loss. Which two lines of the page above are of no use?
-
-# %%
-# prediction 15.C1
-%predict
 
 # %% [markdown]
 # ### Exercise 15.2
 #
-# Fill in `without_unused`. `program.wanted` is the set of all names that must be there at the end; `program._replace(lines=...)` makes a program with other lines. The check asks for chains that nobody reads, for an input that nobody reads (it stays), for gradients and updates, and for drawn programs.
+# `small` returns s, not the loss. Which two lines of the page above are of no use? Fill in `without_unused`. `program.wanted` is the set of all names that must be there at the end; `program._replace(lines=...)` makes a program with other lines.
 
 # %%
 %check 15.2
@@ -267,17 +225,11 @@ draw_program(program, after=without_unused(program))
 
 # %% [markdown]
 # The backward pass begins with a 1, divides it by 4, and stretches it. These numbers are the same in each run. To compute them now is **constant folding**.
-#
-# **Predict.** Which lines can be folded? Why not the lines that read w, which is there already?
-
-# %%
-# prediction 15.C2
-%predict
 
 # %% [markdown]
 # ### Exercise 15.3
 #
-# Fill in `with_folded`. Each line's `like` holds the result that it had when it was traced. The check asks for chains, for lines with one constant among their inputs, and for a line that reads nothing at all.
+# Fill in `with_folded`. Each line's `like` holds the result that it had when it was traced. Why must the lines that read w stay, though its numbers are there already?
 
 # %%
 %check 15.3
@@ -289,17 +241,11 @@ draw_program(program, after=with_folded(program))
 # **Explain.** Three lines became constants. w is a leaf: it changes in each step. So a line that reads it is computed anew in each run, as one that reads x is.
 #
 # The third pass is **common subexpression elimination** (CSE): what is computed twice is computed once, and both readers read the one.
-#
-# **Predict.** Which lines of the page do what an earlier one does? Is `x.sum(0)` the same as `x.sum(1)`? Is `a - b` the same as `b - a`?
-
-# %%
-# prediction 15.C3
-%predict
 
 # %% [markdown]
 # ### Exercise 15.4
 #
-# Fill in `with_each_once`. `first` remembers who did a thing first, `called` which name stands for which. With equal constants this has been done for you. The check asks for chains, settings (arrays among them), the order of inputs, and for what is wanted at the end.
+# Which lines do what an earlier one does? Is `x.sum(0)` the same as `x.sum(1)`, is `a - b` the same as `b - a`? Fill in `with_each_once`. `first` remembers who did a thing first, `called` which name stands for which. With equal constants this has been done for you.
 
 # %%
 %check 15.4
@@ -309,9 +255,9 @@ folded = with_folded(program)
 draw_program(folded, after=with_each_once(folded))
 
 # %% [markdown]
-# **Explain.** Two products were the same. The square of s, from the forward pass, is found again in the rule of tanh, 1 - s². Nobody who wrote that rule knew of it. That is the gain of seeing everything at once.
+# **Explain.** Two products were the same. The square of s, from the forward pass, is found again in the rule of tanh, 1 - s². Nobody who wrote that rule knew of it.
 #
-# Now the order of the passes matters: is s² still dead code? One pass makes work for another. Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. (Constants that nobody reads may stay on the page: the text that runs in the end takes what it names, and no more.) `optimized` runs constant folding, CSE and dead code elimination, in this order. Then comes a small pass that is given: NumPy adds up short rows slowly, so a sum over one axis of a matrix becomes a product with ones.
+# Now the order of the passes matters: is s² still dead code? Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. `optimized` runs constant folding, CSE and dead code elimination, in this order, then a small pass that is given: a sum over one axis of a matrix becomes a product with ones, which NumPy does faster. (Constants that nobody reads may stay on the page: the text that runs takes what it names.)
 
 # %%
 print(optimized(program))
@@ -320,25 +266,19 @@ whole = trace(step, points, classes)
 print(f"\na whole step of the net: {len(whole.lines)} lines, optimized {len(optimized(whole).lines)}")
 
 # %% [markdown]
-# **A good place to stop.** The program is as short as it gets. Next: where its results lie, and a function of NumPy. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
+# **A good place to stop.** The program is as short as it gets. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
 
 # %% [markdown]
 # ## D. Arrays that are used again
 #
-# Each line still makes a new array. New memory costs time: NumPy asks for it, and the processor's cache does not have it yet. By hand one writes `np.tanh(a, out=a)`. When is that allowed? When nobody reads the old a any more.
+# Each line still makes a new array, and new memory costs time. By hand one writes `np.tanh(a, out=a)`. When is that allowed? When nobody reads the old a any more.
 #
 # From where a result is made to its last reader it is *live*. To find these spans is **liveness analysis**.
-#
-# **Predict.** In the optimized page above: which line reads v1 last? A transpose of v1 would be a *view*, the same memory seen in another way. If a later line read that view, could v1 be written over before it?
-
-# %%
-# prediction 15.D1
-%predict
 
 # %% [markdown]
 # ### Exercise 15.5
 #
-# Fill in `last_readers`. A view's reader reads the array in which it lies: `owner` tells for each name which one that is. The check asks for several readers, for views of views, and for what is wanted at the end.
+# Fill in `last_readers`. A transpose of v1 is a *view*, the same memory seen in another way: whoever reads it reads the array in which it lies. `owner` tells for each name which one that is.
 
 # %%
 %check 15.5
@@ -351,25 +291,12 @@ for name, place in last_readers(page).items():
 # %% [markdown]
 # **Explain.** v1 is s, which is returned: the end reads it, and nothing may be written over it. x0 itself stands in the first line only, but v13 is a view of it, and v14 reads that.
 #
-# Now each line gets an array. If an input dies with this line, the result may be written over it: an **in-place operation**.
-#
-# **Predict.** `np.tanh(a, out=a)` is right. `np.matmul(a, b, out=a)` for square matrices would be wrong if NumPy did it number by number. Why? And `np.add.reduce(a, axis=0, out=...)`, into the first row of a?
-
-# %%
-# prediction 15.D2
-%predict
-
-# %% [markdown]
-# <details><summary>Compare</summary>
-#
-# tanh reads one number and writes one, to the same place: nobody comes back to it. A product reads each row of a once for each column of b. After the first number the row is damaged, and the second is wrong. The sum would come out right: the first row is read before it is written, and no other column reads it. But its result has another shape, and `array_for` writes over an input only where shapes agree.
-#
-# </details>
+# Now each line gets an array. If an input dies with this line, the result may be written over it: an **in-place operation**. For tanh that is right: it reads one number and writes one, to the same place. A product a @ b, written over a, would not be: it reads each row of a once for each column of b, and after the first number the row is damaged.
 
 # %% [markdown]
 # ### Exercise 15.6
 #
-# Fill in `array_for`: over an input that dies, if the operation goes number by number; otherwise into a free array; otherwise into a new one. The check asks for shapes and dtypes that fit and that do not, for sums and products, and for drawn cases.
+# Fill in `array_for`: over an input that dies, if the operation goes number by number; otherwise into a free array; otherwise into a new one. Shapes and dtypes must agree.
 
 # %%
 %check 15.6
@@ -377,13 +304,13 @@ for name, place in last_readers(page).items():
 # %% [markdown]
 # ### Exercise 15.7
 #
-# Last, each line becomes a line of Python that calls NumPy with `out=`. Fill in `written`, which returns it as a text. The check runs your texts on arrays, where functions are called `add` and not `np.add`, and looks at what they leave there.
+# Last, each line becomes a line of Python that calls NumPy with `out=`. Fill in `written`, which returns it as a text. Where the text runs, functions are called `add` and not `np.add`.
 
 # %%
 %check 15.7
 
 # %% [markdown]
-# The film runs a whole step of a small net, with a batch of 16 points, line by line. Your `last_readers` and `array_for` choose.
+# The film runs a whole step of a small net, line by line. Your `last_readers` and `array_for` choose.
 #
 # **Predict.** The program has 35 lines. How many arrays of its own does it need: about 30, about 20, about 10?
 
@@ -400,7 +327,7 @@ arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
 # **Explain.** Thirteen, for 33 results: your liveness analysis knows when each is free again. The hidden layer's array holds the sums, their tanh, and later the tanh's local derivative. Another, made for exp of the scores, holds the softmax next, then its gradient. At the end each new weight is written into the parameter itself: the old one is read for the last time by the subtraction.
 
 # %% [markdown]
-# **A good place to stop.** All parts are there. Next: they run, against the eager step, and against others. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
+# **A good place to stop.** All parts are there. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
 
 # %% [markdown]
 # ## E. It runs
@@ -411,15 +338,9 @@ arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
 print(function_of(optimized(program)).text)
 
 # %% [markdown]
-# The first line holds the guards: gradients are recorded, `Tensor` and `w` are still what the step reads by these names, and w requires grad and has the array that the text was made for. If not, the step is traced anew. `f_v13` transposes the input, which is another array in each run, so no view of it can be kept.
+# The first line holds the guards: `Tensor` and `w` are still what they were. If not, the step is traced anew. (`f_v13` transposes the input, another array in each run.)
 #
-# `babygrad.compile(step)` does everything: it traces a step when it first sees a shape, and runs the function from then on. To translate a program at the moment when it is first needed is **just-in-time compilation** (JIT).
-#
-# **Predict.** Two copies of a net are trained for 200 steps, with Adam and dropout, one step by step, one compiled. How far will their weights be apart: not at all, 1e-12, 1e-6?
-
-# %%
-# prediction 15.E1
-%predict
+# `babygrad.compile(step)` does everything: it traces a step when it first sees a shape, and runs the function from then on. To translate a program at the moment when it is first needed is **just-in-time compilation** (JIT). Two copies of a net are trained for 200 steps, with Adam and dropout, one step by step, one compiled:
 
 # %%
 def trained(compiled, steps=200):
@@ -439,9 +360,9 @@ apart = max(np.abs(p.data - q.data).max() for p, q in zip(trained(False), traine
 print("after 200 steps, apart by less than 1e-12:", bool(apart < 1e-12))
 
 # %% [markdown]
-# **Explain.** Constant folding and CSE change no number, and neither does the place where a result lies. Only a sum may be taken in another order, which is a matter of the last bits. Dropout draws its random numbers anew in each run, from the same generator, so both nets drop the same units. The learning rate and Adam's count of steps are inputs too: a schedule may change lr, and no new program is needed.
+# **Explain.** Constant folding and CSE change no number, and neither does the place where a result lies. Only a sum may be taken in another order, which is a matter of the last bits. The learning rate and Adam's count of steps are inputs too: a schedule may change lr, and no new program is needed.
 #
-# A batch with another shape is another program. Here the last batch of an epoch is smaller:
+# A batch with another shape is another program:
 
 # %%
 compiled = babygrad.compile(step)
@@ -450,9 +371,9 @@ for size in (64, 64, 40, 64, 40):
 print("programs:", len(compiled.programs))
 
 # %% [markdown]
-# Now the times. The step of section A again. Besides yours there is PyTorch with `torch.compile`, and JAX, whose `jax.jit` traces a function as you do.
+# Now the times: the step of section A, beside PyTorch with `torch.compile`, and JAX, whose `jax.jit` traces a function as you do.
 #
-# **Predict.** Where it was recorded, the step takes 36 microseconds by hand and 114 with your engine. And compiled? Can anything be faster than the step by hand?
+# **Predict.** Where it was recorded, the step takes 36 microseconds by hand, 114 with your engine. And compiled? Can anything be faster than by hand?
 
 # %%
 # prediction 15.E2
@@ -474,9 +395,9 @@ clock.side_by_side(
 )
 
 # %% [markdown]
-# **Explain.** Where this was recorded, the compiled step is as fast as by hand, and three times as fast as eager. `torch.compile` got the forward pass, the loss and their backward pass, not the optimizer; the checks around it cost more than it saved. It is made for large models and GPUs.
+# **Explain.** Where this was recorded, the compiled step is as fast as by hand, and three times as fast as eager. `torch.compile` got the forward pass, the loss and their backward pass, not the optimizer; the checks around it cost more than it saved.
 #
-# `jax.jit` beats the hand. NumPy goes through memory once for each line: tanh reads an array and writes it, the next line reads it again. JAX's compiler makes one loop of both, so a number stays in the processor while tanh, the square and the product are done. That is **operator fusion**. It takes a compiler that writes machine code, loops and all: XLA for JAX, Triton for PyTorch on GPUs. Straight-line NumPy cannot do it.
+# `jax.jit` beats the hand. NumPy goes through memory once for each line: tanh reads an array and writes it, the next line reads it again. JAX's compiler makes one loop of both, so a number stays in the processor while tanh, the square and the product are done. That is **operator fusion**. It takes a compiler that writes machine code: XLA for JAX, Triton for PyTorch on GPUs. NumPy cannot do it.
 
 # %% [markdown]
 # What does JIT compilation cost? To trace and translate this step takes as long as about 60 eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
@@ -533,7 +454,7 @@ print(who_is_wrong(hunts.four_compilers))
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the other aloud, as in an interview.
 
 # %%
 %%note 15.R1
@@ -541,25 +462,13 @@ print(who_is_wrong(hunts.four_compilers))
 # %% [markdown]
 # <details><summary><b>What does a tracing compiler demand of your code, and why?</b></summary>
 #
-# That what it does depends on shapes and dtypes alone, not on numbers. A trace is one way through the code: an `if` on a number would freeze the way that this batch took. A JIT compiler runs the code only once for each shape. What changes from run to run must be an input. JAX says it with `jnp.where` and `lax.cond`.
-#
-# </details>
-#
-# <details><summary><b>Why does reverse mode make so many common subexpressions?</b></summary>
-#
-# Rules are written one by one, each from its inputs and its result. Neighbours often need the same thing, such as a square or a transpose, and the forward pass may have had it already. Only who sees the whole IR can find that out: that is what CSE is for.
+# That what it does depends on shapes and dtypes alone, not on numbers. A trace is one way through the code: an `if` on a number would freeze the way that this batch took. A JIT compiler runs the code only once for each shape. What changes from run to run must be an input.
 #
 # </details>
 #
 # <details><summary><b>Your program calls NumPy once for each line. What would operator fusion change?</b></summary>
 #
 # Lines that go number by number would share one loop: each number is read once, goes through all of them, and is written once. Memory traffic is what costs, and most of it would go. It needs code that is translated to machine code.
-#
-# </details>
-#
-# <details><summary><b>When may a result be written over an input?</b></summary>
-#
-# If liveness analysis says that nobody reads that array later, under whatever name (views!), nobody wants it at the end, it belongs to the program, shape and dtype fit, and the operation never comes back to a number that it has passed.
 #
 # </details>
 
@@ -569,18 +478,7 @@ print(who_is_wrong(hunts.four_compilers))
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | to note what a function does | tracing, staging; the result: trace, jaxpr, graph | – | `torch.fx`, `torch.export`; `jax.make_jaxpr` |
-# | a Program | intermediate representation, IR; in SSA form: each name is written once | v7 = tanh(v6) | FX graph; jaxpr, HLO |
-# | from program to program | pass, transformation | – | FX passes; XLA passes |
-# | away with what nobody reads | dead code elimination, DCE | – | – |
-# | computed once and for all | constant folding | – | – |
-# | each thing once | common subexpression elimination, CSE; global value numbering | – | – |
-# | who reads it last | liveness analysis; register allocation asks the same | – | memory planning; buffer assignment |
-# | written over an input | in-place operation, buffer donation | – | `out=`, `add_`; `donate_argnums` |
-# | a program when it is first needed | just-in-time compilation, JIT | – | `torch.compile`; `jax.jit` |
-# | several operations in one loop | operator fusion, kernel fusion | – | TorchInductor; XLA |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#15-from-a-walk-to-a-program).
 
 # %% [markdown]
 # ## The rule to keep
@@ -588,16 +486,6 @@ print(who_is_wrong(hunts.four_compilers))
 # **What is the same each time can be found out once. What a program may forget or write over is decided by who reads it last.**
 
 # %% [markdown]
-# ## What you can do now
-#
-# - ☐ say what a trace sees, and what must be an input
-# - ☐ read a program with its shapes, forward and backward
-# - ☐ write dead code elimination, constant folding and common subexpression elimination
-# - ☐ find the last reader of an array, views included
-# - ☐ decide when an operation may work in place
-# - ☐ say what operator fusion gains, and why NumPy cannot do it
-
-# %% [markdown]
 # ## Where you are
 #
-# Your engine has two ways now: the eager one for reading and looking inside, the JIT compiler for speed. Liveness analysis, dead code, an IR between what you write and what runs: every compiler has them, also that of C. What is missing is operator fusion. Both run the same rules, which you wrote once. What was it all for? The last notebook builds a model that writes, trained by this engine, on a text.
+# Your engine has two ways now: the eager one for looking inside, the JIT compiler for speed. Liveness analysis, dead code, an IR: every compiler has them. What is missing is operator fusion. The last notebook builds what it was all for: a model that writes.

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 16 · A small transformer
 #
-# This is what you came for, if you wanted to know what is inside the machines that write. You build one: a **transformer**, the net behind today's language models. It learns from a list of cities, one character at a time, and then it invents cities. It needs no new rule. Rows of a table, matrix products, softmax, LayerNorm: you have written all of it, with its backward pass.
+# What is inside the machines that write? You build one: a **transformer**, the net behind today's language models. It learns from a list of cities, one character at a time, and then it invents cities. It needs no new rule: you have written all of its parts, with their backward pass.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -41,7 +41,7 @@ from toolbox.films.looking import one_query_looks
 # <details><summary>Answers</summary>
 #
 # - **1**: The rows 2, 0 and 2 of w. Row 2 gets both gradients, added up.
-# - **2**: The probability 0. And log C: for 29 classes that is 3.37.
+# - **2**: The probability 0. And log C.
 # - **3**: x + f(x): a way round f. LayerNorm moves the row to mean 0 and spread 1, then stretches and shifts it.
 #
 # </details>
@@ -49,9 +49,9 @@ from toolbox.films.looking import one_query_looks
 # %% [markdown]
 # ## A. What comes next?
 #
-# A *language model* reads the beginning of a text and says, for each character that might come next, how likely it is. It is a classifier, and the text itself has the labels: nobody had to write any. The pieces of text that it reads and predicts are called **tokens**. Here they are characters, in large models pieces of words.
+# A *language model* reads the beginning of a text and says, for each character that might come next, how likely it is. It is a classifier, and the text itself has the labels. The pieces of text that it reads and predicts are called **tokens**. Here they are characters, in large models pieces of words.
 #
-# The text is 471 names of cities in an order that was drawn, a line break between them. Each of the 29 characters has a number. A fifth of the names is held back: a tenth to choose settings with, a tenth to measure with.
+# The text is 471 names of cities, a line break between them. A fifth of the names is held back.
 
 # %%
 corpus = read_cities()
@@ -78,12 +78,12 @@ for order, name in [(1, "single ones"), (2, "bigrams"), (3, "trigrams")]:
 # %% [markdown]
 # **Explain.** The triples hardly help: there are 29³ = 24,389 of them, and 3,290 characters to count. A table cannot know that "burg" is like "berg". A model with weights can.
 #
-# Another way to tell the same number is the **perplexity**, 2 to the power of the bits: 3.99 bits are a perplexity of 15.9, as if 15.9 characters were equally likely each time. Knowing nothing, it is 29.
+# Another way to tell the same number is the **perplexity**, 2 to the power of the bits: 3.99 bits are a perplexity of 15.9, as if 15.9 characters were equally likely each time.
 
 # %% [markdown]
 # ### Exercise 16.1
 #
-# The model reads windows of the text. In `babygrad/transformer.py`, `windows` cuts them, and for each position gives its target: the token one further. `language_loss` is the mean cross-entropy over all positions. The check asks for windows of all kinds, and for the loss and its gradient.
+# The model reads windows of the text. In `babygrad/transformer.py`, `windows` cuts them, and for each position gives its target: the token one further. `language_loss` is the mean cross-entropy over all positions.
 
 # %%
 %check 16.1
@@ -94,33 +94,22 @@ for x, y in zip(inputs[:3], targets):
     print(f"{vocabulary.decode(x)!r:22} -> {vocabulary.decode(y)!r}")
 
 # %% [markdown]
-# **Predict.** How many predictions does the loss of one such window average? And what does the model see when it makes the third of them?
-
-# %%
-# prediction 16.A2
-%predict
-
-# %% [markdown]
-# <details><summary>Compare</summary>
-#
-# Sixteen. At the third position it sees three characters, no more: the window is sixteen examples at once, with one to sixteen characters to read. The most that a model can read, here 16, is its **context length**.
-#
-# </details>
+# A window of 16 is sixteen examples at once: at its third position the model sees three characters, no more. The most that it can read, here 16, is its **context length**.
 
 # %% [markdown]
 # ## B. From tokens to features
 #
-# A token is a number, but no quantity: "c" is not the mean of "b" and "d". So each token gets a row of numbers of its own in a table of weights, its **embedding**. The rows are drawn at first, and learned as all weights are. Tokens that behave alike come to have rows that are alike.
+# A token is a number, but no quantity: "c" is not the mean of "b" and "d". So each token gets a row of numbers of its own in a table of weights, its **embedding**, learned as all weights are.
 #
 # ### Exercise 16.2
 #
-# Fill in `Embedding.forward`. The check asks about rows for tokens in several shapes, about the gradient of the table when a token comes twice, and about a token that has no row.
+# Fill in `Embedding.forward`. Tokens may come in any shape.
 
 # %%
 %check 16.2
 
 # %% [markdown]
-# What follows looks at all positions at once and takes no notice of their order: "paris" and "pairs" would be the same to it. So there is a second table, with a row for each *position*: the **positional embedding**. A position begins as the sum of what stands there and where that is.
+# What follows takes no notice of the order of positions: "paris" and "pairs" would be the same to it. So there is a second table, with a row for each *position*: the **positional embedding**. A position begins as the sum of what stands there and where that is.
 #
 # ### Exercise 16.3
 #
@@ -130,21 +119,7 @@ for x, y in zip(inputs[:3], targets):
 %check 16.3
 
 # %% [markdown]
-# **Predict.** A net reads "anna" and the loss is the sum of all features. Which rows of the two tables get a gradient, and how large is that of "a"?
-
-# %%
-# prediction 16.B1
-%predict
-
-# %%
-model = Transformer(len(vocabulary), 16, 4, 1, 0, np.random.default_rng(0))
-model.embed(vocabulary.encode("anna")[None]).sum().backward()
-for name, table in [("tokens", model.tokens), ("positions", model.positions)]:
-    rows = {int(row): table.weight.grad[row].tolist() for row in np.flatnonzero(table.weight.grad.any(axis=1))}
-    print(f"{name:10}", {vocabulary.characters[row]: g for row, g in rows.items()} if name == "tokens" else rows)
-
-# %% [markdown]
-# **A good place to stop.** A text has become an array of features, one row for each position. So far no position knows of any other. Next: they look at each other. On a fresh kernel, run the imports and the cells that make `corpus`, `vocabulary` and `inputs`.
+# **A good place to stop.** A text has become an array of features, one row for each position. On a fresh kernel, run the imports and the cells that make `corpus`, `vocabulary` and `inputs`.
 
 # %% [markdown]
 # ## C. Who looks at whom
@@ -155,7 +130,7 @@ for name, table in [("tokens", model.tokens), ("positions", model.positions)]:
 # - a *key* k: what can be found here?
 # - a *value* v: what do I give to those who look here?
 #
-# Each query is compared with each key, by their inner product: the scores. Softmax makes weights of them, and with these weights the values are mixed. This is **self-attention**: a look-up in a table, but with shares instead of a single hit. So it has a gradient.
+# Each query is compared with each key, by their inner product: the scores. Softmax makes weights of them, and with these weights the values are mixed. This is **self-attention**: a look-up in a table, but with shares instead of a single hit.
 #
 # $$\text{attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^{\top}}{\sqrt{d}}\right) V$$
 #
@@ -180,7 +155,7 @@ for d in (4, 64, 1024):
 # %% [markdown]
 # ### Exercise 16.4
 #
-# Fill in `attention_weights` and `scaled_dot_product_attention`. Batches and heads stand in front and do not matter: `@` and softmax work on the last two axes. A mask says who may look where; what may not be seen gets the weight 0, and the others share all of it. The check asks with and without a mask, both times for the gradients of query, key and value too, and for scores of 1,000.
+# Fill in `attention_weights` and `scaled_dot_product_attention`. Batches and heads stand in front and do not matter: `@` and softmax work on the last two axes. A mask says who may look where; what may not be seen gets the weight 0, and the others share all of it.
 
 # %%
 %check 16.4
@@ -221,7 +196,7 @@ one_query_looks(*mine, query, key, value, causal_mask(4), at=2)
 # %% [markdown]
 # ## D. Heads, and a block
 #
-# One softmax can look at one kind of thing. An "e" may want to know the letter before it *and* how the name began. So the features are cut into groups, and each group does its own self-attention: these are **attention heads**. For arrays that is one more axis, in front of the positions.
+# One softmax can look at one kind of thing. An "e" may want to know the letter before it *and* how the name began. So the features are cut into groups, and each group does its own self-attention: these are **attention heads**.
 #
 # x has the shape (batch, length, features), and (batch, heads, length, features of a head) is wanted.
 #
@@ -237,7 +212,7 @@ print("the positions:", x[0].tolist())
 print("reshape alone, head 0:", x.reshape(1, 2, 2, 2)[0, 0].tolist())
 
 # %% [markdown]
-# **Explain.** It gives head 0 all features of the first position, cut in two. Head 0 should have the first two features of *each* position, [0, 1] and [4, 5]. The first mistake has the right shape, and a model that makes it even learns something. No error will tell you.
+# **Explain.** It gives head 0 all features of the first position, cut in two. Head 0 should have the first two features of *each* position, [0, 1] and [4, 5]. The first mistake has the right shape, and a model that makes it even learns something.
 
 # %% [markdown]
 # ### Exercise 16.6
@@ -248,7 +223,7 @@ print("reshape alone, head 0:", x.reshape(1, 2, 2, 2)[0, 0].tolist())
 %check 16.6
 
 # %% [markdown]
-# Now a layer of the transformer, a `Block`. First the positions exchange something, by attention; then each of them thinks about it, with an MLP. Both are wrapped in the same way: LayerNorm in front (*pre-LayerNorm*), and a residual connection around.
+# Now a layer of the transformer, a `Block`. First the positions exchange something, by self-attention; then each of them thinks about it, with an MLP. Both are wrapped in the same way: LayerNorm in front (*pre-LayerNorm*), and a residual connection around.
 #
 # $$x \leftarrow x + \text{attention}(\text{norm}_1(x)), \qquad x \leftarrow x + \text{mlp}(\text{norm}_2(x))$$
 #
@@ -256,28 +231,28 @@ print("reshape alone, head 0:", x.reshape(1, 2, 2, 2)[0, 0].tolist())
 #
 # ### Exercise 16.7
 #
-# Fill in `MultiHeadAttention.forward` and `Block.forward`. In the former x goes through the three linear layers, then into heads, attention, out of the heads, and through a last linear layer, which mixes what the heads have found.
+# Fill in `MultiHeadAttention.forward` and `Block.forward`. In the former a last linear layer mixes what the heads have found.
 
 # %%
 %check 16.7
 
 # %% [markdown]
-# **A good place to stop.** You have all the parts. Next: the model, its training, and a model that cheats. On a fresh kernel, run the imports and the cells that make `corpus`, `vocabulary` and `inputs`.
+# **A good place to stop.** You have all the parts. On a fresh kernel, run the imports and the cells that make `corpus`, `vocabulary` and `inputs`.
 
 # %% [markdown]
 # ## E. The model
 #
-# At the end each position has features, and each token needs a score. The table of embeddings has a row of as many features for each token: the score is their inner product. So the model has no output layer of its own. It uses one table at both ends, and the table gets both gradients. That is **weight tying**.
+# At the end each position has features, and each token needs a score. The table of embeddings has a row of as many features for each token: the score is their inner product. So the model uses one table at both ends, and the table gets both gradients. That is **weight tying**.
 #
 # ### Exercise 16.8
 #
-# Fill in `Transformer.forward`: the embedding, all blocks with the causal mask, the last LayerNorm, the scores. The check also asks for the gradients of the embedding and of the positional embedding.
+# Fill in `Transformer.forward`: the embedding, with the positional embedding, all blocks with the causal mask, the last LayerNorm, the scores by weight tying.
 
 # %%
 %check 16.8
 
 # %% [markdown]
-# Before anything is trained: does a position see the future? Change one character of a text and look where the logits move.
+# Before anything is trained: does a position see the future?
 #
 # **Predict.** "lisbon" becomes "lisben". At which of the six positions do the logits change?
 
@@ -292,24 +267,9 @@ for letter, change in zip("lisbon", np.abs(after - before).max(axis=1)):
     print(f"{letter}  {change:.6f}")
 
 # %% [markdown]
-# **Explain.** At the changed position and after it. Before it, not by a single bit: the mask holds. This is the test to write for every causal model.
+# **Explain.** At the changed position and after it. Before it, not by a single bit: the causal mask holds. This is the test to write for every such model.
 #
-# **Predict.** This model has 32 features, four heads, two blocks. How many weights has it, and in which part are most of them: embeddings, attention, MLPs?
-
-# %%
-# prediction 16.E2
-%predict
-
-# %%
-counts = {"tokens": 0, "positions": 0, "attention": 0, "mlp": 0, "norm": 0}
-for name, parameter in model.named_parameters():
-    counts[next(part for part in counts if part in name)] += parameter.size
-print(sum(counts.values()), counts)
-
-# %% [markdown]
-# **Explain.** Nearly two thirds are in the MLPs, 8 · 32² for each block, and most others in attention, 4 · 32². Weight tying saves 928 here. With 50,000 different tokens it saves a second table that would be larger than all of this model.
-#
-# Now it learns: AdamW with warm-up, then half a cosine, and clipping, all from notebook 12. Weight decay is strong, since the text is short.
+# Now it learns: AdamW with warm-up, then half a cosine, and clipping. Weight decay is strong, since the text is short.
 #
 # **Predict.** Where will it be after 400 steps, on names that it has never seen? Bigrams need 3.99 bits, trigrams 3.93.
 
@@ -351,7 +311,7 @@ losses = trained(model)
 print(f"on the text that it learned from {np.mean(losses[-50:]):.2f}, held back {on_held_back(model):.2f}")
 
 # %% [markdown]
-# **Explain.** Below the trigrams, with 26,720 weights and 3,290 characters, in some seconds. With a weight decay of 0.1 and 1,200 steps it learns the names by heart: 1.5 bits per character on its own text, and 5.5 on new names, more than if it knew nothing. That is overfitting.
+# **Explain.** Below the trigrams, at a perplexity of less than 14. With a weight decay of 0.1 and 1,200 steps it learns the names by heart: 1.5 bits per character on its own text, and 5.5 on new names, more than if it knew nothing. That is overfitting.
 
 # %% [markdown]
 # ### A model that reads the future
@@ -392,10 +352,10 @@ plt.show()
 # %% [markdown]
 # The picture: both curves begin near 5. The one with the mask falls to about 3.5 and stays there. The one without falls to 0.4.
 #
-# **Explain.** A wonderful loss, on held-back names too, and nonsense when it writes: there is no future to copy from then. If your loss is too good to be true, do the test with "lisben" first.
+# **Explain.** A wonderful loss, a perplexity of 1.3 on held-back names too, and nonsense when it writes: there is no future to copy from then. If your loss is too good to be true, do the test with "lisben" first.
 
 # %% [markdown]
-# **A good place to stop.** Your engine has trained a transformer. Next it writes, you look into its heads, and there is a bug hunt. After a restart of the kernel, run all above again: it takes less than a minute.
+# **A good place to stop.** Your engine has trained a transformer. After a restart of the kernel, run all above again: it takes less than a minute.
 
 # %% [markdown]
 # ## F. It writes
@@ -404,7 +364,7 @@ plt.show()
 #
 # ### Exercise 16.9
 #
-# Fill in `sampling_probabilities`. The check asks for temperatures below and above 1, for 0, for top-k, and for large logits.
+# Fill in `sampling_probabilities`.
 
 # %%
 %check 16.9
@@ -433,16 +393,10 @@ print(f"of {len(names)} names at 0.8, {sum(name not in known for name in names)}
 # %% [markdown]
 # **Explain.** A low temperature makes likely letters likelier: safe names, all alike. A high one flattens the probabilities, towards letters thrown from a bag. Top-k cuts off the tail of unlikely tokens, where most nonsense comes from.
 #
-# Greedy decoding goes round in a circle: manana, manana. There is no chance in it: the same context always gives the same next token. As soon as the last 16 characters have been there before, all that followed them comes again. The likeliest next letter leads to the likeliest name, not to a new one. Large models repeat whole sentences like this; in them, attention even finds the place where it was written before and copies what came after.
+# Greedy decoding goes round in a circle: manana, manana. There is no chance in it: as soon as the last 16 characters have been there before, all that followed them comes again. Large models repeat whole sentences like this.
 
 # %% [markdown]
 # Who looks at whom, in your own model? Each small picture is an attention head: a row for each letter that looks, a column for each letter that is looked at, dark where the weight is large.
-#
-# **Predict.** Which part of each picture is empty? What is always in the first row? Will the heads differ?
-
-# %%
-# prediction 16.F2
-%predict
 
 # %% tags=["nbval-ignore-output"]
 word = "\nsan salvador"
@@ -459,7 +413,7 @@ plt.show()
 # %% [markdown]
 # The picture: eight square maps, two rows of four. All that lies above the diagonal is white. The first row has a single dark square. Below it most maps are pale, with a few darker spots; in the second block one map has a dark column at the space.
 #
-# **Explain.** The white triangle is the mask, and the line break in front has only itself to look at. Most attention heads share themselves out over nearly all letters: with so strong a weight decay, queries and keys stay small. But one has found something. From the space on, each letter looks back at the space: where does my word begin? Nobody told it what a word is.
+# **Explain.** The white triangle is the mask, and the line break in front has only itself to look at. Most attention heads share themselves out over nearly all letters. But one has found something. From the space on, each letter looks back at the space: where does my word begin? Nobody told it what a word is.
 
 # %% [markdown]
 # ## Bug hunt
@@ -486,7 +440,7 @@ for name, attention in ATTENTIONS.items():
 # %% [markdown]
 # ### Exercise 16.10
 #
-# In `babygrad/hunts.py`, give for each of the three an input that gives this one away and no other. At most three positions, at most two numbers in a row, all from -10 to 10.
+# In `babygrad/hunts.py`, give for each of the three an input that gives this one away and no other.
 
 # %%
 %check 16.10
@@ -498,56 +452,33 @@ for name, attention in ATTENTIONS.items():
 # |---|---|---|---|---|
 # | weights | 0.000027 billion | 1.5 billion | 175 billion | 405 billion |
 # | blocks, features | 2, 32 | 48, 1,600 | 96, 12,288 | 126, 16,384 |
-# | heads in a block | 4 | 25 | 96 | 128 |
 # | context length | 16 | 1,024 | 2,048 | 131,072 |
 # | different tokens | 29 | 50,257 | 50,257 | 128,000 |
 # | tokens learned from | 3,290 | some ten billion | 300 billion | 15,600 billion |
 #
-# Sources: Radford and others 2019, with the hparams.json published beside the weights (tokens: estimated from 40 GB of text); Brown and others 2020; Grattafiori and others 2024.
-#
-# **Predict.** Training takes about 6 operations for each weight and each token that is read (Kaplan and others 2020). Yours read 400 · 32 · 16 tokens. By what factor did Llama 3.1 take more?
-
-# %%
-# prediction 16.G1
-%predict
-
-# %%
-ours, theirs = 6 * 27_000 * 400 * 32 * 16, 6 * 405e9 * 15.6e12
-print(f"yours {ours:.0e}, Llama 3.1 {theirs:.0e}: {theirs / ours:.0e} times as many")
+# Sources: Radford and others 2019 (tokens: estimated from 40 GB of text); Brown and others 2020; Grattafiori and others 2024.
 
 # %% [markdown]
-# **Explain.** A thousand million million times as much. What they have besides size: tokens that are pieces of words, rotated queries and keys instead of a positional embedding, a smoother activation function than relu, keys and values shared by several heads. Llama 3.1 does without weight tying: a second table is a small part of it. And after this training others, with examples of good answers and with judgements on them. But the net is this one. Its attention, its residual stream, its loss are what you have written.
+# Training Llama 3.1 took a thousand million million times as many operations as training yours. What large models have besides size: rotated queries and keys instead of a positional embedding; and after this training others, with examples of good answers. Llama 3.1 does without weight tying. But the net is this one. Its attention, its residual stream, its loss are what you have written.
 
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the other aloud, as in an interview.
 
 # %%
 %%note 16.R1
 
 # %% [markdown]
-# <details><summary><b>What does self-attention compute?</b></summary>
-#
-# For each position a weighted mean of the values of all positions that it may see. The weights come from comparing its query with their keys: inner products over the root of d, softmax along the keys. All three are linear in the features, so the model learns what to look for, what to be found by, and what to give.
-#
-# </details>
-#
 # <details><summary><b>Why is the mask put on the scores, and not on the weights?</b></summary>
 #
 # After softmax the hidden scores have already taken their share: what is left does not add up to 1, and how much is missing tells about the future. A score of -inf before softmax leaves no trace.
 #
 # </details>
 #
-# <details><summary><b>What does attention cost, for a context of n tokens?</b></summary>
+# <details><summary><b>What does attention cost, for a context length of n tokens?</b></summary>
 #
-# n² scores for each head, in time and in memory, and n² · d operations. The MLP costs n · d². So for short texts the MLP is dear, for long ones attention. That is why a long context length was long in coming.
-#
-# </details>
-#
-# <details><summary><b>A model has a perplexity of 1.1 on new text. What do you think?</b></summary>
-#
-# That it sees its targets: a shifted mask, targets that are not shifted, or new text that was in the training text. The perplexity of good models on English is far higher.
+# n² scores for each head, in time and in memory, and n² · d operations. The MLP costs n · d². So for short texts the MLP is dear, for long ones attention.
 #
 # </details>
 
@@ -557,20 +488,7 @@ print(f"yours {ours:.0e}, Llama 3.1 {theirs:.0e}: {theirs / ours:.0e} times as m
 # %% [markdown]
 # ## In other books
 #
-# | here | elsewhere | symbol | PyTorch, JAX |
-# |---|---|---|---|
-# | piece of text | token; there are tokenizers that cut pieces of words | – | – |
-# | a net of blocks with attention | transformer, decoder-only transformer, GPT | – | `torch.nn.TransformerEncoderLayer` with `is_causal` |
-# | loss in powers of 2 | bits per character; perplexity: 2 to their power | H, 2ᴴ | `torch.nn.functional.cross_entropy` |
-# | the most it can read | context length, context window, block size | n | – |
-# | a row for each token | embedding, lookup table | E | `torch.nn.Embedding`; `flax.nnx.Embed` |
-# | a row for each place | positional embedding, positional encoding | P | – |
-# | who looks at whom | self-attention, scaled dot-product attention; query, key, value | softmax(QKᵀ/√d) V | `torch.nn.functional.scaled_dot_product_attention`; `jax.nn.dot_product_attention` |
-# | not what comes later | causal mask, look-ahead mask | – | `is_causal=True` |
-# | several at once | attention heads, multi-head attention | h | `torch.nn.MultiheadAttention` |
-# | one table at both ends | weight tying, tied embeddings | x Eᵀ | – |
-# | cold and hot | temperature | T, τ | `torch.distributions.Categorical` |
-# | the likeliest each time | greedy decoding, argmax decoding; of the k likeliest: top-k sampling | – | `torch.topk`; `jax.lax.top_k` |
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#16-a-small-transformer).
 
 # %% [markdown]
 # ## The rule to keep
@@ -578,16 +496,6 @@ print(f"yours {ours:.0e}, Llama 3.1 {theirs:.0e}: {theirs / ours:.0e} times as m
 # **Attention is a look-up with shares: each position asks, compares, and mixes what it may see. All the rest of a transformer is what you had.**
 
 # %% [markdown]
-# ## What you can do now
-#
-# - ☐ make examples out of a text, and tell a loss in bits
-# - ☐ write attention with a causal mask, and prove that it does not see the future
-# - ☐ tell a reshape from a transpose, where heads are concerned
-# - ☐ put a transformer together, tie its weights, and train it
-# - ☐ say what temperature, top-k and greedy decoding do to what is written
-# - ☐ say what a large model has more of
-
-# %% [markdown]
 # ## Where you are
 #
-# `make train DATA=cities` trains this model with samples while it learns, and `make train DATA=manual` one that reads half a million characters of Python's own manual and learns to sound like it. It began with a number that remembers how it was made. Now a net of your own writes names that no map has, and every gradient in it is yours.
+# `make train DATA=cities` trains this model and shows samples, `make train DATA=manual` one that reads Python's own manual. It began with a number that remembers how it was made. Now a net of your own writes names that no map has, and every gradient in it is yours.

@@ -1,4 +1,4 @@
-"""The words of the field: each is introduced in bold, not used before, used afterwards, and in its notebook's box."""
+"""The words of the field: each is introduced in bold, not used before, used afterwards, and in its notebook's table."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from grader.course import catalogue
 from grader.maintainer.sources import markdown_of, read, sources
-from grader.maintainer.terms import BOX, HEAD, TERMS, box
+from grader.maintainer.terms import TERMS, table
 
 NAMED = (  # by whoever asked for a course after which one can read a textbook
     *("derivative", "partial derivative", "gradient", "computation graph", "forward pass", "backward pass"),
@@ -50,13 +50,13 @@ def form(term):
 
 
 def paragraphs(number):
-    """(section, text) of each paragraph of a notebook, without code, formulas, headings, goals and the box."""
+    """(section, text) of each paragraph of a notebook, without code, formulas, headings and goals."""
     section = ""
     for text in re.split(r"\n\s*\n", markdown_of(read(sources([number])[0]))):
         for line in re.findall(r"^## (.*)$", text, re.MULTILINE):
             section = line
         text = re.sub(r"^#.*$", "", NOT_PROSE.sub("", text), flags=re.MULTILINE).strip()
-        if text and section not in ("Goals", BOX):
+        if text and section not in ("Goals", "In other books"):
             yield section or "the top", text
 
 
@@ -64,13 +64,10 @@ def faults():
     """What is not as the first line of this file says, in words, in the order of the course."""
     prose = [(nb.number, *paragraph) for nb in catalogue.notebooks() for paragraph in paragraphs(nb.number)]
     for number, terms in TERMS.items():
-        table = box(number)
-        if not table.startswith(HEAD):
-            yield f'{number}: has no box "{BOX}" that begins with {HEAD}'
         for term in terms:
             yield from faults_of(term, number, prose)
-            if table and not form(term).search(table):
-                yield f'{number}: its box "{BOX}" lacks "{term}".'
+            if not form(term).search(table(number)):
+                yield f'{number}: its table in the glossary lacks "{term}".'
 
 
 def faults_of(term, number, prose):

@@ -85,9 +85,9 @@ def test_every_cell_of_a_notebook_of_the_page_has_a_kind(number):
     assert not [cell for cell in found if cell.kind == "code" and cell.source.lstrip().startswith("%")]
 
 
-def test_three_pictures_of_02_are_recorded_ones():
+def test_two_pictures_of_02_are_recorded_ones():
     recorded = [cell for cell in cells(executed("02")) if cell.recorded]
-    assert len(recorded) == 3
+    assert len(recorded) == 2
     assert all("image/png" in output["data"] for cell in recorded for output in cell.recorded)
 
 

@@ -7,7 +7,6 @@ SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "9.4",
     "9.3",
     "9.5 9.6",
-    "",
 )
 
 QUESTIONS = (

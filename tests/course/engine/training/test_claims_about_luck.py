@@ -100,12 +100,9 @@ def test_four_samples_are_learned_from_any_start():
     assert (min(found), max(found)) == (17, 68)
 
 
-def test_where_a_wrong_sign_and_large_steps_end():
-    told("04", "Of 40 networks with other first weights, all end near 8, 12 or 16.")
-    assert {round(on_four_samples(seed, rate=-0.05)[0][-1] / 4) * 4 for seed in FORTY} == {8, 12, 16}
-    told("04", "Of the 40, 32 end there and three more at 4; the other five are lucky.")
-    ends = [round(on_four_samples(seed, rate=1.5)[0][-1]) for seed in FORTY]
-    assert (ends.count(8), ends.count(4), ends.count(0)) == (about(32), about(3), about(5))
+def test_where_large_steps_end():
+    told("04", "Of 40 networks with other first weights, 32 end at 8.")
+    assert [round(on_four_samples(seed, rate=1.5)[0][-1]) for seed in FORTY].count(8) == about(32)
 
 
 def test_without_zero_grad_the_four_samples_look_learned():
@@ -154,33 +151,18 @@ def wrong_moons_in_the_playground(seed, zero_grad):
 
 
 def test_without_zero_grad_the_playgrounds_moons_are_learned_and_forgotten():
-    told("11", "The right loop has about 22 points wrong after 200 steps, and hardly any after 1,600.")
+    told("11", "Fay's loop on the moons, which is ahead at first, and then does not stop in the valley.")
     early, late = zip(*(wrong_moons_in_the_playground(seed, zero_grad=True) for seed in range(12)))
-    assert min(early) >= 20 and max(early) <= 24 and max(late) <= 1
-    told("11", "With twelve other first weights she had at most 3 points wrong after 200 steps")
-    told("11", "after 1,600 steps her nets had typically 58 points wrong, and one had 100")
+    assert min(early) >= 20 and max(late) <= 1
     early, late = zip(*(wrong_moons_in_the_playground(seed, zero_grad=False) for seed in range(12)))
-    assert max(early) <= 3 and np.median(late) == pytest.approx(58, abs=6) and max(late) == 100
+    assert max(early) <= 3 and np.median(late) >= 40
 
 
-def test_the_moons_are_learned_with_bends_and_not_without():
+def test_the_moons_are_learned_from_any_start():
     told("04", "all got at least 90 of the points right, and 35 got all 100")
     falling = lambda epoch: 0.02 * (1 - max(epoch - 3, 0) / 27)
     found = [on_moons(seed, [16, 16, 1], 30, falling)[1] for seed in FORTY]
     assert (min(found), found.count(100)) == (about(90), about(35))
-    told("04", "40 such networks got between 85 and 87 points right")
-    straight = [
-        on_moons(seed, [16, 16, 1], 10, lambda epoch: 0.0005 * (1 - epoch / 10), nonlin="linear")[1] for seed in FORTY
-    ]
-    assert (min(straight), max(straight)) == (about(85), about(87))
-
-
-def test_the_moons_are_learned_with_a_hinge_loss():
-    told("04", "all got at least 97 of the points right, and 37 got all 100")
-    falling = lambda epoch: 0.5 * (1 - max(epoch - 3, 0) / 27)
-    moons = {"nouts": [16, 16, 1], "epochs": 30, "rate": falling, "loss_fn": losses.hinge_loss, "last": "linear"}
-    found = [on_moons(seed, **moons)[1] for seed in FORTY]
-    assert (min(found), found.count(100)) == (about(97), about(37))
 
 
 @cache
@@ -276,7 +258,7 @@ def percent(share):
 
 
 def test_plain_sgd_is_last_in_the_race_and_only_for_its_lr():
-    told("12", "SGD was last each time, with 89.5 % on average; the others had between 96.1 and 96.5 %.")
+    told("12", "Over 20 sets of first weights SGD had 89.5 % on average, the others 96.1 to 96.5 %.")
     slow = digits_read(lambda params: optim.SGD(params, 0.05), 8)
     others = [
         digits_read(lambda params: optim.SGD(params, 0.05, momentum=0.9), 8),
@@ -285,43 +267,19 @@ def test_plain_sgd_is_last_in_the_race_and_only_for_its_lr():
     ]
     assert all(np.less(slow, np.min(others, axis=0))) and np.mean(slow) == percent(89.5)
     assert sorted(np.mean(others, axis=1)) == [percent(96.1), percent(96.4), percent(96.5)]
-    told("12", "96.2 % on average over 20 sets of first weights")
+    told("12", "with lr 1.0 instead of 0.05 it has 96.2 %")
     assert np.mean(digits_read(lambda params: optim.SGD(params, 1.0), 8)) == percent(96.2)
 
 
-COSINES = {  # row of the table: how its optimizer is made, size of a batch, read without a cosine, and with one
-    "| momentum 0.9, lr 0.1, batches of 32 | 95.6 % (the three above: 96.5 %) | 96.9 % |": (
-        lambda params: optim.SGD(params, 0.1, momentum=0.9),
-        *(32, 95.6, 96.9),
-    ),
-    "| the same with Nesterov | 96.3 % | 97.1 % |": (
-        lambda params: optim.SGD(params, 0.1, momentum=0.9, nesterov=True),
-        *(32, 96.3, 97.1),
-    ),
-    "| Adam 0.02, batches of 16 | 95.8 % | 97.4 % |": (
-        lambda params: optim.Adam(params, 0.02),
-        *(16, 95.8, 97.4),
-    ),
-}
-
-
-@pytest.mark.parametrize("row", COSINES)
-def test_a_cosine_is_worth_more_than_the_optimizer(row):
-    told("12", row)
-    make_optimizer, batch_size, without, with_cosine = COSINES[row]
-    assert np.mean(digits_read(make_optimizer, 5, batch_size=batch_size)) == percent(without)
-    ahead = digits_read(make_optimizer, 5, lambda made: optim.CosineLR(made, 5), batch_size)
-    assert np.mean(ahead) == percent(with_cosine)
-
-
-def test_the_size_of_a_step_is_no_law():
-    told("12", "over 20 first weights the three had 27.7, 94.6 and 93.2 % on average")
-    found = [np.mean(digits_read(lambda params, lr=lr: optim.Adam(params, lr), 5)) for lr in (0.0001, 0.003, 0.1)]
-    assert found == [percent(27.7), percent(94.6), percent(93.2)]
+def test_a_cosine_is_worth_more_than_luck():
+    told("12", "over 20 it has 97.4 %, and 95.8 % without the cosine.")
+    adam = lambda params: optim.Adam(params, 0.02)
+    assert np.mean(digits_read(adam, 5, batch_size=16)) == percent(95.8)
+    assert np.mean(digits_read(adam, 5, lambda made: optim.CosineLR(made, 5), 16)) == percent(97.4)
 
 
 def test_how_many_units_die_is_no_luck():
-    told("12", "5 to 23 dead units with lr 1, and 95 % read on average; 60 to 64 with lr 2, and 10 %.")
+    told("12", "(With 20 other sets of first weights: 5 to 23 dead units with lr 1, 60 to 64 with lr 2.)")
     assert after_long_steps(1.0) == (about(5), about(23), percent(95))
     assert after_long_steps(2.0) == (about(60), about(64), percent(10))
 
