@@ -13,7 +13,8 @@ NO_NAMES = "after element every for how it its line recording the what whether w
 
 
 # The name of an answer that was written down somewhere, and not returned: dweight, x.grad, x.grad afterwards.
-WRITTEN_DOWN = re.compile(r"(?!returned$)\w+|.*\.\w+( afterwards)?( is .*)?|.*(error|requires_grad) of .*", re.DOTALL)
+_ATTRIBUTE = r"(after the second time )?(?!returned$)\w+"
+WRITTEN_DOWN = re.compile(rf"{_ATTRIBUTE}|.*\.\w+( afterwards)?( is .*)?|.*(error|requires_grad) of .*", re.DOTALL)
 RETURN_MISSING = " Is a return missing?"  # a sentence at the end of others
 
 

@@ -4,6 +4,7 @@ import ast
 import functools
 import importlib
 
+import numpy as np
 import pytest
 
 from grader.checking.judging import matching_misconception
@@ -14,6 +15,7 @@ from grader.course import catalogue
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE
 from grader.course.regions import solution_regions
+from grader.marking.compare import _difference_of
 
 NOT_REACHED = ("hunts.py",)  # bound where the package is imported: a patch comes too late
 SAID_OTHERWISE = {"10.6"}  # that all names are missing
@@ -78,3 +80,13 @@ def test_where_the_check_goes_on_to_read_nothing_the_return_is_asked_for_once():
     message = verdict_without_the_return(catalogue.exercise("4.1"), "Neuron.__call__").message
     assert "the answer is nothing (None). Is a return missing?" in message
     assert "A function without a return" not in message
+
+
+@pytest.mark.parametrize("name", ["dweight", "after the second time dweight", "x.grad", "x.grad afterwards"])
+def test_what_is_written_down_lacks_no_return(name):
+    assert not _difference_of(name, np.ones(2), None, 1e-9).nothing
+
+
+@pytest.mark.parametrize("name", ["returned", "the gradient of x", "after the second time the gradient of x"])
+def test_what_is_returned_may_lack_one(name):
+    assert _difference_of(name, np.ones(2), None, 1e-9).nothing
