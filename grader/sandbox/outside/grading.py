@@ -17,7 +17,7 @@ from ...course.catalogue import all_needs
 from ...course.settings import Settings
 from . import levels
 from .client import Jail, JailError
-from .no_isolation import Unshut
+from .no_isolation import Unsandboxed
 
 FLOOR = 3.0  # seconds of processor time that every exercise has
 FACTOR = 40  # times the reference's own processor time, where that is more
@@ -238,6 +238,6 @@ def _jail(name, given, carried):
     """A jail of this process, kept from one submission to the next; another one for errors carried forward."""
     if (name, given, carried) not in _jails:
         level = levels.named(name)
-        _jails[name, given, carried] = jail = (Jail if level.sandboxed else Unshut)(level, given)
+        _jails[name, given, carried] = jail = (Jail if level.sandboxed else Unsandboxed)(level, given)
         atexit.register(jail.close)
     return _jails[name, given, carried]

@@ -10,7 +10,7 @@ from ...course import stubs
 from ...course.paths import package_folder
 
 
-class Unshut:
+class Unsandboxed:
     """Runs submissions as `make check` does."""
 
     def __init__(self, level, given=()):

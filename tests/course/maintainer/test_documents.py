@@ -10,6 +10,8 @@ from grader.course.folders import load
 from grader.course.paths import ROOT
 from grader.course.tracks import STRETCH
 from grader.maintainer import course_page, readme
+from grader.sandbox.inside import rlimits
+from grader.sandbox.outside import grading
 
 WITH_EXAM = [number for number in catalogue.numbers() if load(number, "exam")]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
@@ -75,3 +77,9 @@ def test_they_use_the_words_of_the_trade():
         *("academic integrity", "accessibility"),
     ):
         assert word in headings, word
+
+
+def test_the_limits_of_a_submission_are_those_in_force():
+    told = " ".join(text_of(ROOT / "docs" / "scaling.md").split())
+    memory = f"{grading.WHOLE:g} seconds and {rlimits.MEMORY >> 30} GB of address space"
+    assert f"A submission gets at most {memory}, each exercise at least {grading.FLOOR:g} seconds" in told
