@@ -764,7 +764,7 @@ compare(hunts.four_wrong_momentums(2))
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the other aloud, as in an interview.
 
 # %%
 %%note 12.R1
