@@ -7,7 +7,7 @@ from ..asking.ask import ask, import_file
 from ..asking.draws import SEED, edition
 from ..asking.wire import through_the_wire
 from ..course import catalogue
-from ..course.packages import load_package, private_copy
+from ..course.packages import load_package, reference_with
 from ..course.paths import REFERENCE
 from .question import Question
 
@@ -62,8 +62,7 @@ def _known(misconception, ex, seed):
 
 def _ask_the_first(count, misconception, ex, seed):
     """Asks one copy all of them from the first on, as a learner's process is asked: an idea may keep something."""
-    with private_copy(REFERENCE) as package:
-        misconception.patch(package)
+    with reference_with(misconception) as package:
         _known(misconception, ex, seed).update(answers_of(package, ex, ex.probes[:count], seed))
 
 

@@ -6,8 +6,10 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from .exercise import Exercise
-from .folders import load, notebook_folders, number_in, number_of
+from . import edit_files
+from .edits import Edit
+from .exercise import Exercise, Misconception, OtherAnswer
+from .folders import folder_of, load, notebook_folders, number_in, number_of
 from .paths import COURSE_FILE, RETIRED, ROOT, TOO_EARLY
 from .phrases import plural
 from .questions import probes_of
@@ -114,8 +116,36 @@ def select(words):
 
 def misconceptions_of(ex):
     """The named wrong implementations of this exercise."""
-    load(ex.notebook, "mistakes")  # registers them with their exercises
+    _know_the_mistakes(ex.notebook)
     return ex.misconceptions
+
+
+@cache
+def _know_the_mistakes(number):
+    """Gives the exercises of a notebook what stands in mistakes.md and mistakes.py, where these are here."""
+    for entry, edit in _edits(number, "mistakes.md"):
+        idea = Misconception(entry.name, entry.words, None, entry.more, entry.same_as, edit)
+        exercise(edit.id).misconceptions.append(idea)
+    load(number, "mistakes")
+
+
+def other_answers_of(ex):
+    """Right answers to this exercise in another style, as OtherAnswers."""
+    edits = _edits(ex.notebook, "other_answers.md")
+    found = [OtherAnswer(entry.name, edit) for entry, edit in edits if edit.id == ex.id]
+    begin = f"variant_{ex.id.replace('.', '_')}_"  # such as variant_2_1_a_name(package)
+    for name, patch in vars(load(ex.notebook, "other_answers") or object).items():
+        if name.startswith(begin):
+            found.append(OtherAnswer(name.removeprefix(begin).replace("_", " "), patch=patch))
+    return found
+
+
+def _edits(number, name):
+    """(Entry, Edit) of each exercise that an entry of this file is about."""
+    folder = folder_of(number)
+    for entry in edit_files.read(folder / name) if folder else ():
+        for id in entry.ids:
+            yield entry, Edit(id, exercise(id).file, tuple(entry.changes))
 
 
 def key_idea(id):

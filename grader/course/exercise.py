@@ -54,18 +54,29 @@ class Exercise:
 
 
 @dataclass(frozen=True)
-class Misconception:
-    """One wrong implementation: a patch for a private copy of the reference, and words that help.
+class OtherAnswer:
+    """A right answer in another style.  edit: of the reference's answer; or patch(package): for a copy of it."""
 
+    name: str
+    edit: object = None
+    patch: object = None
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """One wrong implementation, and words that help.
+
+    edit: of the reference's answer; where it cannot be one, patch(package) changes a private copy of the reference.
     same_as: {name of another of the same exercise: why nobody could tell the two apart where a message shows them}; of
     those recorded for a student edition the names alone.
     """
 
     name: str
     words: str
-    patch: object
+    patch: object = None
     stuck: str = ""
     same_as: dict = field(default_factory=dict)
+    edit: object = None
 
 
 def wrong(exercise, name, words, stuck="", same_as=()):
@@ -89,7 +100,7 @@ EITHER = " or else "  # between the names of ideas that answered alike
 def either(ideas):
     """One Misconception in place of several, of which any may be the learner's."""
     words = " Or: ".join(idea.words for idea in ideas)
-    return Misconception(EITHER.join(idea.name for idea in ideas), words, None, ideas[0].stuck)
+    return Misconception(EITHER.join(idea.name for idea in ideas), words, stuck=ideas[0].stuck)
 
 
 IN_PART = "in part: "  # before the name of an idea that one answer fits, and others do not

@@ -5,13 +5,15 @@ import importlib.util
 import itertools
 import os
 import sys
+import warnings
 from importlib.machinery import SourceFileLoader
 
-from .paths import package_folder
+from .paths import REFERENCE, package_folder
 
 COPY = "babygrad_copy_"
 
 _running_number = itertools.count()
+_edited = {}  # {name of a copy: {path: code}} of files that are not as they stand on the disk
 
 
 def load_package(directory, name="babygrad"):
@@ -43,16 +45,41 @@ def _by_name():
 
 
 @contextlib.contextmanager
-def private_copy(directory):
-    """A copy of the package for this block alone, which may be patched. Removed afterwards."""
+def reference_with(*ideas):
+    """A private copy of the reference with these Misconceptions or OtherAnswers in it."""
+    with private_copy(REFERENCE, [idea.edit for idea in ideas if idea.edit]) as package:
+        for idea in ideas:
+            if idea.patch:
+                idea.patch(package)
+        yield package
+
+
+@contextlib.contextmanager
+def private_copy(directory, edits=()):
+    """A copy of the package for this block alone, which may be patched. Removed afterwards.
+
+    edits: Edits of its text, for the reference. Their code has the line numbers of the edited text.
+    """
     name = f"{COPY}{next(_running_number)}"
     if _CopyFinder not in sys.meta_path:
         sys.meta_path.insert(0, _CopyFinder)
     try:
+        _edited[name] = _compiled(package_folder(directory), edits)
         yield load_package(directory, name)
     finally:
+        _edited.pop(name, None)
         for module in [m for m in sys.modules if m == name or m.startswith(name + ".")]:
             del sys.modules[module]
+
+
+def _compiled(folder, edits):
+    """{path: code} of the files that are edited."""
+    texts = {}
+    for edit in edits:
+        path = folder / edit.file
+        texts[str(path)] = edit.applied(texts.get(str(path)) or path.read_text(encoding="utf-8"))
+    with warnings.catch_warnings(action="ignore"):  # a wrong idea may be odd Python
+        return {path: compile(text, path, "exec", dont_inherit=True) for path, text in texts.items()}
 
 
 def spec_in(folder, name, is_there, loader):
@@ -81,6 +108,9 @@ class _CopyLoader(SourceFileLoader):
     compiled = {}
 
     def get_code(self, fullname):
+        edited = _edited.get(fullname.partition(".")[0], {})
+        if self.path in edited:
+            return edited[self.path]
         key = self.path, os.stat(self.path).st_mtime_ns
         if key not in self.compiled:
             self.compiled[key] = super().get_code(fullname)

@@ -12,8 +12,7 @@ from ..asking.recorded_draws import inputs_file, noted
 from ..checking import reference
 from ..checking.recorded import answers_file
 from ..course import catalogue
-from ..course.packages import COPY, private_copy
-from ..course.paths import REFERENCE
+from ..course.packages import COPY, reference_with
 
 
 def record(numbers, folder, tell=lambda number: None):
@@ -59,8 +58,7 @@ class _Answers:
 
     def _wrong(self, ex, misconception):
         """A misconception: its words, and its answers where they are not the right ones."""
-        with private_copy(REFERENCE) as package:  # one for all questions, as a learner's process has one
-            misconception.patch(package)
+        with reference_with(misconception) as package:  # one for all questions, as a learner's process has one
             outcomes = reference.answers_of(package, ex, ex.probes, SEED)
         answers = {name: compared(outcome) for name, outcome in outcomes.items()}
         differing = {n: x for n, x in answers.items() if self._text(x) != self._text(compared(self._right[ex.id][n]))}

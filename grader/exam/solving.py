@@ -10,8 +10,7 @@ from toolbox import draw_graph
 
 from ..checking.reference import reference
 from ..course import catalogue
-from ..course.packages import private_copy
-from ..course.paths import REFERENCE
+from ..course.packages import reference_with
 
 NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD"
 MODULES = "nn", "losses", "optim"
@@ -34,8 +33,7 @@ def mistaken(drawn, wrong):
         answers[wrong.at or 0] = [_plain(eval(drawn.filled(wrong.idea), names))]
         return shown(answers)
     id, name = wrong.idea
-    with private_copy(REFERENCE) as package:
-        misconception(id, name).patch(package)
+    with reference_with(misconception(id, name)) as package:
         try:
             return shown(values(drawn, names_of(package)))
         except Exception as error:

@@ -12,7 +12,7 @@ from ..asking.draws import SEED
 from ..checking.judging import Judging
 from ..checking.reference import answers_of
 from ..course import catalogue
-from ..course.packages import private_copy
+from ..course.packages import private_copy, reference_with
 from ..course.paths import REFERENCE
 from ..html.pages import render
 from ..maintainer import minutes, readme
@@ -69,8 +69,7 @@ def verdict():
     id, name = WRONG
     ex = catalogue.exercise(id)
     (idea,) = (idea for idea in catalogue.misconceptions_of(ex) if idea.name == name)
-    with private_copy(REFERENCE) as package:
-        idea.patch(package)
+    with reference_with(idea) as package:
         got = answers_of(package, ex, ex.probes, SEED)
     return Judging([ex], {ex.file: {id: "changed"}}, SEED).verdicts({id: got})[0]
 

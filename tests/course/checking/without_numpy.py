@@ -17,8 +17,7 @@ from grader.checking import judging, recorded, reference
 from grader.checking.question import Question
 from grader.checking.verdict import judge
 from grader.course import catalogue
-from grader.course.packages import private_copy
-from grader.course.paths import REFERENCE
+from grader.course.packages import reference_with
 from grader.course.settings import Settings
 
 EXERCISES = [ex for number in ("02", "03") for ex in catalogue.exercises_of(number)]
@@ -29,8 +28,7 @@ def answers():
     for ex in EXERCISES:
         yield ex, None, reference.answers_of(reference.reference(), ex, ex.probes, 0)
         for misconception in catalogue.misconceptions_of(ex):
-            with private_copy(REFERENCE) as package:
-                misconception.patch(package)
+            with reference_with(misconception) as package:
                 yield ex, misconception, reference.answers_of(package, ex, ex.probes, 0)
 
 

@@ -25,7 +25,7 @@ from grader.checking import judging, recorded, reference
 from grader.checking.question import Question
 from grader.checking.verdict import judge
 from grader.course import catalogue, regions, stubs
-from grader.course.packages import private_copy
+from grader.course.packages import reference_with
 from grader.course.paths import REFERENCE, ROOT
 from grader.course.settings import Settings
 from grader.edition import release
@@ -155,8 +155,7 @@ def test_every_misconception_is_named_from_the_recorded_numbers(made, played):
 
 def test_misconceptions_give_the_recorded_answers_when_their_inputs_are_played(made, played):
     for ex, misconception, outcomes in made[1][::40]:
-        with private_copy(REFERENCE) as package:
-            misconception.patch(package)
+        with reference_with(misconception) as package:
             again = reference.answers_of(package, ex, ex.probes, 0)
         found = [name for name, outcome in again.items() if not judging.alike(outcome, outcomes[name])]
         assert found == [], (ex.id, misconception.name)

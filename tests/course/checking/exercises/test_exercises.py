@@ -14,7 +14,7 @@ from grader.checking.question import Question
 from grader.checking.reference import all_misconceived, answers_of, reference_answers
 from grader.checking.verdict import judge
 from grader.course import catalogue, folders, regions, stubs
-from grader.course.packages import private_copy
+from grader.course.packages import reference_with
 from grader.course.paths import REFERENCE
 
 EXERCISES_BY_ID = {ex.id: ex for ex in catalogue.all_exercises()}
@@ -118,21 +118,15 @@ def test_a_wrong_idea_passes_one_question_and_fails_another_somewhere(id):
         assert max(rights) > 0
 
 
-def variants():
-    """Right solutions in another style: functions variant_2_1_name(bg) in other_answers.py."""
-    for number in catalogue.numbers():
-        for name, function in vars(folders.load(number, "other_answers")).items():
-            if name.startswith("variant_"):
-                notebook, place = name.split("_")[1:3]
-                yield pytest.param(f"{notebook}.{place}", function, id=name)
+OTHER_ANSWERS = [(ex.id, other.name) for ex in EXERCISES_BY_ID.values() for other in catalogue.other_answers_of(ex)]
 
 
 @each_seed
-@pytest.mark.parametrize(("id", "patch"), list(variants()))
-def test_a_right_solution_in_another_style_passes(id, patch, seed):
+@pytest.mark.parametrize(("id", "name"), OTHER_ANSWERS)
+def test_a_right_solution_in_another_style_passes(id, name, seed):
     ex = EXERCISES_BY_ID[id]
-    with private_copy(REFERENCE) as package:
-        patch(package)
+    [other] = [other for other in catalogue.other_answers_of(ex) if other.name == name]
+    with reference_with(other) as package:
         verdict = explained(ex, answers_of(package, ex, ex.probes, seed), seed)
     assert verdict.status == "passed", verdict.message
 

@@ -14,7 +14,7 @@ from attack import into, submission
 
 from grader.checking.check import Request, check
 from grader.checking.reference import answers_of
-from grader.course import catalogue, folders, regions
+from grader.course import catalogue, regions
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, package_folder
 
@@ -44,30 +44,24 @@ def with_marks(text):
     )
 
 
-def come_upon(marked, id, patch=lambda bg: None):
-    """Ids of the other exercises whose code is run when this one is asked."""
+def come_upon(marked, id, other=None):
+    """Ids of the other exercises whose code is run when this one is asked, with this OtherAnswer to it."""
     ex, seen = catalogue.exercise(id), getattr(builtins, MARK)
-    with private_copy(marked) as bg, warnings.catch_warnings():
+    with private_copy(marked, [other.edit] if other and other.edit else ()) as bg, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        patch(bg)
+        if other and other.patch:
+            other.patch(bg)
         seen.clear()
         answers_of(bg, ex, ex.probes, SEED)
     return seen - {id}
-
-
-def other_answers(id):
-    """The functions variant_2_1_name(bg) of this exercise."""
-    begin = f"variant_{id.replace('.', '_')}_"
-    module = folders.load(id.split(".")[0].zfill(2), "other_answers")
-    return [function for name, function in vars(module).items() if name.startswith(begin)]
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_what_an_exercise_builds_on_is_what_its_questions_come_upon(marked, id):
     ex, met = catalogue.exercise(id), come_upon(marked, id)
     assert met <= set(catalogue.all_needs(id))
-    for patch in other_answers(id) if set(ex.needs) - met else ():
-        met |= come_upon(marked, id, patch)
+    for other in catalogue.other_answers_of(ex) if set(ex.needs) - met else ():
+        met |= come_upon(marked, id, other)
     assert set(ex.needs) <= met
 
 

@@ -9,8 +9,8 @@ import pytest
 
 import babygrad
 from grader.broken_engines import scalar_engines
-from grader.course import catalogue, folders
-from grader.course.packages import load_package, private_copy
+from grader.course import catalogue
+from grader.course.packages import load_package, reference_with
 from grader.course.paths import REFERENCE
 from toolbox.graphs import backward_log as walks
 from toolbox.graphs.faults import Judging
@@ -236,15 +236,13 @@ def misconceptions(*ids):
 
 
 @cache
-def patch_of(id, name):
-    ex = next(ex for ex in catalogue.all_exercises() if ex.id == id)
-    return next(m.patch for m in catalogue.misconceptions_of(ex) if m.name == name)
+def idea(id, name):
+    return next(m for m in catalogue.misconceptions_of(catalogue.exercise(id)) if m.name == name)
 
 
 @pytest.mark.parametrize(("id", "name"), misconceptions("3.1", "3.3", "3.4"))
 def test_a_misconception_of_03_goes_wrong_where_the_diary_says(id, name):
-    with private_copy(REFERENCE) as package:
-        patch_of(id, name)(package)
+    with reference_with(idea(id, name)) as package:
         for seed in range(4):
             rows, leaves = scalar_graph(seed)
             for passes in (0, 1):
@@ -316,8 +314,7 @@ def as_numbers(text):
 @pytest.mark.parametrize(("id", "name"), misconceptions("9.2"))
 def test_a_misconception_of_the_ledger_goes_wrong_where_the_rules_and_nudges_say(id, name):
     """A wrong line of the ledger is seen before it is passed on: then its number is worked out anew."""
-    with private_copy(REFERENCE) as package:
-        patch_of(id, name)(package)
+    with reference_with(idea(id, name)) as package:
         for seed in range(8):
             rows = recipe(seed, size=5)
             leaves = numbers(rows, seed)
@@ -352,11 +349,11 @@ def test_the_right_ledger_has_no_fault():
         assert fault_of_ledger(babygrad, built(rows, numbers(rows, seed), babygrad.Tensor))[0] is None
 
 
-@pytest.mark.parametrize("name", ["variant_9_2_an_order_of_its_own", "variant_9_2_by_id"])
+@pytest.mark.parametrize("name", ["an order of its own", "by id"])
 def test_a_right_ledger_of_another_form_has_no_fault(name):
     """Ids as keys inside, a function of one's own for the order: nobody looks into it."""
-    with private_copy(REFERENCE) as package:
-        getattr(folders.load("09", "other_answers"), name)(package)
+    [other] = [other for other in catalogue.other_answers_of(catalogue.exercise("9.2")) if other.name == name]
+    with reference_with(other) as package:
         for seed in range(8):
             rows = recipe(seed)
             assert fault_of_ledger(package, built(rows, numbers(rows, seed), package.Tensor))[0] is None, seed
