@@ -1,51 +1,25 @@
 """A class whose grades are known: students who left exercises open, and students with wrong ideas.
 
-A wrong idea is one of a mistakes.py, written into the student's file. What such a student must get is found
-without any of this: the idea is patched onto a private copy of the reference, and that copy is asked.
+A wrong idea is one of a mistakes.md, in the student's file. What such a student must get is found without a sandbox:
+a private copy of what they hand in is asked.
 """
 
-import ast
-import copy
-import inspect
 import random
-import sys
 import tempfile
-import textwrap
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
-from grader.checking.judging import Judging
+from grader.checking.judging import Judging, states_in
 from grader.checking.reference import answers_of
 from grader.course import catalogue, regions
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, package_folder
 
-from .cutting import cut
-
 MOST_IDEAS = 3
 MOST_OPEN = 12
 
 TOO_SLOW = ("nudged instead of multiplied",)  # whether it is in time depends on the machine
-
-# At the end of every file of a student: ideas are put into effect as soon as all that they patch is there.
-TAIL = """
-
-def _try_ideas():
-    import sys
-
-    package = sys.modules[__name__.split(".")[0]]
-    ideas = package.__dict__.setdefault("_ideas", [])
-    ideas += globals().pop("_IDEAS", [])
-    waiting, ideas[:] = list(ideas), []  # an idea may import a file, which comes here as well
-    for idea in waiting:
-        try:
-            idea(package)
-        except (AttributeError, ImportError):
-            ideas.append(idea)
-
-
-_try_ideas()
-"""
 
 
 @dataclass(frozen=True)
@@ -76,61 +50,45 @@ def kinds(number, seed=0, notebooks=None):
 
 @cache
 def usable():
-    """[(Exercise, Misconception)] of those that can be cut out of their file: plain functions at its top."""
-    found = []
-    for ex in catalogue.all_exercises():
-        for m in catalogue.misconceptions_of(ex):
-            at_the_top = inspect.isfunction(m.patch) and m.patch.__qualname__ == m.patch.__name__
-            if at_the_top and m.name not in TOO_SLOW and _source(m.patch):
-                found.append((ex, m))
-    return found
+    """[(Exercise, Misconception)] of those that a student can have typed."""
+    ideas = ((ex, m) for ex in catalogue.all_exercises() for m in catalogue.misconceptions_of(ex))
+    return [(ex, m) for ex, m in ideas if m.edit and m.name not in TOO_SLOW]
 
 
 def files(kind):
     """{name inside babygrad/: bytes} that such a student hands in."""
-    texts = {name: _with_stubs(text, kind.open) for name, text in _reference().items()}
-    for number, (id, name) in enumerate(kind.ideas):
+    texts = dict(_reference())
+    for id, name in kind.ideas:
         ex, m = _find(id, name)
-        texts[ex.file] += _as_code(m.patch, f"_idea_{number}")
-    return {name: (text + (TAIL if kind.ideas else "")).encode() for name, text in texts.items()}
-
-
-def _as_code(patch, name):
-    """The patch in a function of its own: two files of misconceptions may call two helpers by one name."""
-    body = textwrap.indent(_source(patch), "    ")
-    ideas = f"_IDEAS = [*globals().get('_IDEAS', ()), {name}()]"
-    return f"\n\ndef {name}():\n{body}\n\n    return idea\n\n\n{ideas}\n"
+        texts[ex.file] = m.edit.applied(texts[ex.file])
+    return {name: _with_stubs(text, kind.open).encode() for name, text in texts.items()}
 
 
 def truth(kind, seed, exercises):
     """{exercise id: (status, earned, misconception)} that such a student must get."""
     with tempfile.TemporaryDirectory() as folder:
-        _write_package(folder, kind.open)
-        got = _answers(folder, kind, seed, exercises)
-        states = {p.relative_to(package_folder(folder)).as_posix(): regions.states(p)
-                  for p in package_folder(folder).rglob("*.py")}  # fmt: skip
-    return {v.id: (v.status, v.earned, v.misconception) for v in Judging(exercises, states, seed).verdicts(got)}
+        _write_package(folder, kind)
+        got = _answers(folder, seed, exercises)
+        verdicts = Judging(exercises, states_in(Path(folder)), seed).verdicts(got)
+    return {v.id: (v.status, v.earned, v.misconception) for v in verdicts}
 
 
-def _answers(folder, kind, seed, exercises):
-    """What a copy of the package in folder answers with the ideas patched in; needed exercises are asked too."""
+def _answers(folder, seed, exercises):
+    """What a copy of the package in folder answers; needed exercises are asked too."""
     ids = {ex.id for ex in exercises}
     asked = exercises + [catalogue.exercise(need) for need in {n for ex in exercises for n in ex.needs} - ids]
     with private_copy(folder) as package:
-        for id, name in kind.ideas:
-            _find(id, name)[1].patch(package)
-        return {ex.id: _answers_of(package, ex, seed) for ex in asked}
+        return {ex.id: answers_of(package, ex, ex.probes, seed) for ex in asked}
 
 
-def _answers_of(package, ex, seed):
-    return answers_of(package, ex, ex.probes, seed)
-
-
-def _write_package(folder, still_open):
+def _write_package(folder, kind):
+    """The reference with the files of such a student."""
+    theirs = files(kind)
     for path in sorted(package_folder(REFERENCE).rglob("*.py")):
-        target = package_folder(folder) / path.relative_to(package_folder(REFERENCE))
+        name = path.relative_to(package_folder(REFERENCE)).as_posix()
+        target = package_folder(folder) / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(_with_stubs(path.read_text(encoding="utf-8"), still_open), encoding="utf-8")
+        target.write_bytes(theirs.get(name) or path.read_bytes())
 
 
 def _with_stubs(text, still_open):
@@ -155,26 +113,3 @@ def _reference():
 def _find(id, name):
     ex = catalogue.exercise(id)
     return ex, next(m for m in catalogue.misconceptions_of(ex) if m.name == name)
-
-
-@cache
-def _source(patch):
-    """The text of a patch and of what it calls; "" if it needs something of the grader's."""
-    body, by_line = _module(patch.__module__)
-    if patch.__code__.co_firstlineno not in by_line:  # a lambda
-        return ""
-    node = copy.copy(by_line[patch.__code__.co_firstlineno])
-    node.name = "idea"  # several patches of a file may have one name
-    text = cut([*body, node], [node])
-    return "" if "grader" in text or "_course" in text else text
-
-
-@cache
-def _module(name):
-    """The statements of a file of misconceptions, and its functions by the line that they begin in."""
-    body, by_line = ast.parse(inspect.getsource(sys.modules[name])).body, {}
-    for node in body:
-        if isinstance(node, ast.FunctionDef):
-            by_line[min(x.lineno for x in (node, *node.decorator_list))] = node
-            node.decorator_list = [d for d in node.decorator_list if "wrong" not in ast.unparse(d)]
-    return body, by_line

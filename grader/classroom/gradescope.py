@@ -93,7 +93,7 @@ def _course(settings):
     grader, edition = ROOT / "grader", ROOT / "grader" / "edition"
     paths = [path for path in grader.rglob("*") if path.suffix in (".py", ".toml") and edition not in path.parents]
     paths += [*package_folder(REFERENCE).rglob("*.py"), *TOOLBOX.rglob("*.py"), *TOOLBOX.rglob("*.json")]
-    paths += (path for name in OF_EXERCISES for path in EXERCISES.glob(f"nb*/{name}.py"))
+    paths += (path for name in OF_EXERCISES for path in EXERCISES.glob(f"nb*/{name}.*"))
     paths += [ROOT / "LICENSE"]
     files = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").encode() for path in paths}
     return {**files, SETTINGS: (json.dumps(settings.as_dict(), indent=1) + "\n").encode()}

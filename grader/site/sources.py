@@ -58,7 +58,7 @@ def pages(address=""):
             f"exercises/{nb.name}": Page(
                 folder / "exercises.py", lambda nb=nb, path=path: exercise_pages.page(nb, path, nb.number in TRY_IT)
             ),
-            f"what_goes_wrong/{nb.name}": Page(folder / "mistakes.py", lambda nb=nb: wrong_ideas.page(nb)),
+            f"what_goes_wrong/{nb.name}": Page(folder / "mistakes.md", lambda nb=nb: wrong_ideas.page(nb)),
         }
     found["exercises/index"] = Page(HERE, _all_exercises)
     found["what_goes_wrong/index"] = Page(HERE, _all_wrong_ideas)

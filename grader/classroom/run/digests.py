@@ -15,7 +15,7 @@ from ...course.rooms import ROOMS
 _FILES = {
     "grader": [f"{room.place}/*.py" for room in ROOMS if room.decides],
     "exercises": [f"tests/exercises/{name}" for name in ("nb*/questions.py", "nb*/marking.py", "too_early.json")],
-    "misconceptions": ["tests/exercises/nb*/mistakes.py"],
+    "misconceptions": ["tests/exercises/nb*/mistakes.*"],
     "reference": ["solutions/babygrad/**/*.py"],
 }
 

@@ -1,7 +1,7 @@
 """What learners may have written for 01 to 04, as files: the reference, stubs, wrong ideas, other right answers.
 
-A wrong idea is a patch, so its file is the reference's with a tail that applies it. The tail needs what no edition has
-(mistakes.py, other_answers.py): lend() puts it into one.
+A wrong idea is an edit of the reference's file. What is a patch has a tail in its file that applies it. The tail needs
+what no edition has (mistakes.py, other_answers.py): lend() puts it into one.
 """
 
 import re
@@ -14,14 +14,15 @@ from grader.course.paths import EXERCISES, REFERENCE, ROOT, package_folder
 
 NOTEBOOKS = ("01", "02", "03", "04")
 EDITABLE = ("derivatives.py", "value.py", "hunts.py")
-LENT = ("mistakes.py", "other_answers.py")
+LENT = ("mistakes.*", "other_answers.*")
 FOREIGN = "tests/course/checking/foreign_engines"  # which other answers read
-WITH_NUMPY = ("variant_1_4_a_shifted_sine",)  # right answers that a page cannot run, and says so
+WITH_NUMPY = ("a shifted sine",)  # right answers that a page cannot run, and says so
 TAIL = """
 import sys as _sys
-from grader.course import catalogue as _catalogue, folders as _folders
-{patch}(_sys.modules[__package__])
+from grader.course import catalogue as _catalogue
+{idea}.patch(_sys.modules[__package__])
 """
+FOUND = "_catalogue.exercise('{}')"
 
 
 class Case(NamedTuple):
@@ -57,9 +58,8 @@ def unreadable():
 
 def wrong_ideas():
     for ex in exercises():
-        for place, misconception in enumerate(catalogue.misconceptions_of(ex)):
-            patch = f"_catalogue.misconceptions_of(_catalogue.exercise({ex.id!r}))[{place}].patch"
-            yield Case(misconception.name, ex.id, patched(ex, patch))
+        for place, idea in enumerate(catalogue.misconceptions_of(ex)):
+            yield Case(idea.name, ex.id, changed(ex, idea, f"_catalogue.misconceptions_of({FOUND})[{place}]"))
 
 
 def other_answers():
@@ -71,25 +71,22 @@ def with_numpy():
 
 
 def _other_answers():
-    """Also those to exercises of other notebooks than their own, as variant_3_1_... in 03."""
-    for number in NOTEBOOKS:
-        for name in vars(folders.load(number, "other_answers")):
-            if name.startswith("variant_"):
-                notebook, place = name.split("_")[1:3]
-                ex = catalogue.exercise(f"{notebook}.{place}")
-                if is_light(ex.id):
-                    yield Case(name, ex.id, patched(ex, f"vars(_folders.load({number!r}, 'other_answers'))[{name!r}]"))
+    for ex in exercises():
+        for place, other in enumerate(catalogue.other_answers_of(ex)):
+            yield Case(other.name, ex.id, changed(ex, other, f"_catalogue.other_answers_of({FOUND})[{place}]"))
 
 
-def patched(ex, patch):
+def changed(ex, idea, found):
+    """The files with this idea in them.  found: the code that finds it again, if it is a patch."""
     files = right()
-    return files | {ex.file: files[ex.file] + TAIL.format(patch=patch)}
+    text = files[ex.file]
+    return files | {ex.file: idea.edit.applied(text) if idea.edit else text + TAIL.format(idea=found.format(ex.id))}
 
 
 def lend(edition):
     """Put what tails need into an edition, or what was unpacked of one."""
     for number in NOTEBOOKS:
         folder = folders.folder_of(number)
-        for name in LENT:
-            shutil.copy(folder / name, edition / EXERCISES.relative_to(ROOT) / folder.name)
+        for path in (path for name in LENT for path in folder.glob(name)):
+            shutil.copy(path, edition / EXERCISES.relative_to(ROOT) / folder.name)
     shutil.copytree(ROOT / FOREIGN, edition / FOREIGN, dirs_exist_ok=True)

@@ -54,25 +54,25 @@ def test_the_hooks_are_the_projects_own_ruff():
     assert all(entry.startswith(".venv/bin/python -m ruff") for entry in entries)
 
 
-def test_what_contributing_shows_is_what_happens():
+def test_what_contributing_shows_is_what_happens(tmp_path):
     """Its wrong answer is refused without a name, and named once its misconception is there."""
     from grader.checking.reference import answers_of, reference
-    from grader.course import catalogue
-    from grader.course.packages import private_copy
-    from grader.course.paths import REFERENCE
+    from grader.course import catalogue, edit_files
+    from grader.course.edits import Edit
+    from grader.course.exercise import Misconception
+    from grader.course.packages import reference_with
+    from grader.course.paths import REFERENCE, package_folder
 
-    blocks = re.findall(r"```python\n(.*?)```", CONTRIBUTING, re.DOTALL)
-    patch = next(block for block in blocks if "@wrong" in block)
-    registered = []
-    exec(
-        re.sub(r"^   ", "", patch, flags=re.MULTILINE),
-        {"wrong": lambda *said: lambda function: registered.append((said, function)), "derivative": "1.1"},
-    )
-    (((exercise, name, words), function),) = registered
-    ex = catalogue.exercise(exercise)
-    assert name not in [idea.name for idea in catalogue.misconceptions_of(ex)] and words.endswith("?")
-    with private_copy(REFERENCE) as package:
-        function(package)
+    [block] = re.findall(r"```\n( *## .*?) *```", CONTRIBUTING, re.DOTALL)
+    (tmp_path / "mistakes.md").write_text("# 1.1\n" + re.sub(r"^   ", "", block, flags=re.MULTILINE))
+    [entry] = edit_files.read(tmp_path / "mistakes.md")
+    ex = catalogue.exercise("1.1")
+    assert entry.name not in [idea.name for idea in catalogue.misconceptions_of(ex)] and entry.words.endswith("?")
+    edit = Edit(ex.id, ex.file, tuple(entry.changes))
+    with reference_with(Misconception(entry.name, entry.words, edit=edit)) as package:
         mine = answers_of(package, ex, ex.probes, 1)
     right = answers_of(reference(), ex, ex.probes, 1)
     assert [probe for probe in right if mine[probe].answers != right[probe].answers]
+    wrong_answer = re.search(r"```python\n(.*?)\n```", CONTRIBUTING, re.DOTALL)[1]
+    text = (package_folder(REFERENCE) / ex.file).read_text(encoding="utf-8")
+    assert wrong_answer.strip() in edit.applied(text)

@@ -216,7 +216,7 @@ def test_the_same_course_gives_the_same_bytes(tmp_path):
 
 def test_it_holds_what_grading_needs_and_no_more(package):
     names = set(zipfile.ZipFile(package).namelist())
-    assert {"settings.json", "solutions/babygrad/value.py", "tests/exercises/nb00_start_here/mistakes.py"} <= names
+    assert {"settings.json", "solutions/babygrad/value.py", "tests/exercises/nb00_start_here/mistakes.md"} <= names
     assert not [
         name
         for name in names

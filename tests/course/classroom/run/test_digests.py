@@ -27,13 +27,15 @@ DECIDES = {
     "tests/exercises/nb02_scalar_value/questions.py": "the exercises",
     "tests/exercises/nb13_versus_pytorch/marking.py": "the exercises",
     "tests/exercises/too_early.json": "the exercises",
-    "tests/exercises/nb02_scalar_value/mistakes.py": "the misconceptions",
+    "tests/exercises/nb02_scalar_value/mistakes.md": "the misconceptions",
+    "tests/exercises/nb13_versus_pytorch/mistakes.py": "the misconceptions",
 }
 DECIDES_NOTHING = (
     *(room.place for room in ROOMS if not room.decides and room.place != "grader"),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
     "toolbox/films",
-    *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "other_answers", "key_ideas", "exam")),
+    *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "key_ideas", "exam")),
+    "tests/exercises/nb02_scalar_value/other_answers.md",
     *(
         "tests/exercises/conftest.py",
         "tests/exercises/retired.json",

@@ -6,12 +6,13 @@ often a sum is turned around, a part named first, a loop written out, an argumen
 """
 
 import ast
-import inspect
 import random
-import textwrap
 
 from grader.classroom.similar.compare import reference_answers
-from grader.course import catalogue, folders
+from grader.classroom.similar.tokens import dedented
+from grader.course import catalogue
+from grader.course.paths import REFERENCE, package_folder
+from grader.course.regions import stub_regions
 
 KINDS = ("identical", "renamed", "rewritten")
 FAR = 0.55  # of a class write an answer as the reference has it, before their habits
@@ -37,34 +38,20 @@ def imagined(students=200, planted=20, seed=1, notebooks=range(2, 9)):
 
 def bases_of(notebooks):
     """{exercise id: [texts]}: the reference's own first."""
-    wanted = {f"{number:02}" for number in notebooks}
-    texts = {
-        id: [text]
-        for id, text in reference_answers(catalogue.all_exercises()).items()
-        if f"{int(id.split('.')[0]):02}" in wanted
-    }
-    for number in sorted(wanted):
-        found = vars(folders.load(number, "other_answers")).items()
-        others = [(name.split("_")[1:3], patch) for name, patch in found if name.startswith("variant_")]
-        others += [(ex.id.split("."), m.patch) for ex in catalogue.all_exercises() for m in _mistakes(ex, number)]
-        for id, patch in others:
-            for text in filter(None, [_inner(patch)]):
-                texts.setdefault(".".join(id), []).append(text)
+    exercises = [ex for ex in catalogue.all_exercises() if int(ex.notebook) in notebooks]
+    texts = {id: [text] for id, text in reference_answers(exercises).items()}
+    for ex in exercises:
+        for idea in (*catalogue.other_answers_of(ex), *catalogue.misconceptions_of(ex)):
+            if idea.edit:
+                texts[ex.id].append(written(idea.edit))
     return {id: list(dict.fromkeys(found)) for id, found in texts.items()}
 
 
-def _mistakes(ex, number):
-    return catalogue.misconceptions_of(ex) if f"{int(ex.id.split('.')[0]):02}" == number else ()
-
-
-def _inner(patch):
-    """The functions that are defined in a patch, as somebody would type them; "" if there are none."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(patch)))
-    except (OSError, TypeError, SyntaxError):
-        return ""
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)][1:2]
-    return "\n\n".join(map(ast.unparse, functions))
+def written(edit):
+    """The answer as somebody types it who has this idea."""
+    text = edit.applied((package_folder(REFERENCE) / edit.file).read_text("utf-8"))
+    bodies = [dedented(region.body) for region in stub_regions(text) if region.id == edit.id]
+    return "\n".join(bodies)
 
 
 # ---- how somebody writes ----
