@@ -10,7 +10,7 @@ from ..asking.draws import SEED, edition
 from ..asking.outcome import Outcome, Stopped
 from ..course import regions
 from ..course.catalogue import exercise, place_of
-from ..course.exercise import EITHER, IN_PART, answer_alike, either, in_part
+from ..course.exercise import EITHER, IN_PART, answer_alike, either, in_part, is_one
 from ..course.paths import package_folder
 from ..course.tracks import STRETCH
 from ..marking.compare import difference
@@ -94,7 +94,8 @@ class Judging:
         undone = {need.exercise.id: need.waiting for need in needs if not (need.waiting and _may_wait(need, asked))}
         found = None if undone or asked.waiting else explaining(asked.exercise, asked.questions, self.seed)
         known = frozenset() if asked.passed or asked.waiting else self._known(asked)
-        return judge(asked.exercise, asked.questions, asked.state, found, undone, known, asked.written)
+        at = asked.written.line_with(expected.signs_of(asked.exercise, found)) if is_one(found) else None
+        return judge(asked.exercise, asked.questions, asked.state, found, undone, known, asked.written, at)
 
     def _known(self, asked):
         """Names of the questions that earn nothing by themselves. Where an answer fails differently with other inputs

@@ -41,15 +41,16 @@ def of_a_failure(ex, question, wrong, written=UNKNOWN):
     return _cut((*_what_happened(ex, question, written), *_what_it_means(ex, question, wrong, written)))
 
 
-def explained(lines, found=None, pointer=None):
+def explained(lines, found=None, pointer=None, place=()):
     """The lines of of_a_failure with the idea in the place of what was guessed.
 
     pointer: a Line about what the exercise builds on; then the idea is what is wrong apart from that.
+    place: Lines that say where the idea stands.
     """
     left_out = ("pattern",) if pointer else GUESSES if found else ()
     said = [line for line in lines if line.kind not in left_out]
     above, last = ([line for line in said if (line.kind in LAST) == is_last] for is_last in (False, True))
-    return _cut([*above, *filter(None, [pointer]), *_idea(found, bool(pointer)), *last])
+    return _cut([*above, *filter(None, [pointer]), *_idea(found, bool(pointer)), *place, *last])
 
 
 def _idea(found, besides):
@@ -57,6 +58,17 @@ def _idea(found, besides):
         yield Line(f"Apart from that: {found.words}" if besides else found.words, "idea")
         if found.stuck:
             yield f"More in docs/stuck.md, under {found.stuck!r}."
+
+
+def place_of_the_idea(file, at, lines):
+    """Lines that show the line of the learner's file in which the idea stands, if the lines so far do not show it.
+
+    at: (number, text) of it, or None.
+    """
+    where = f"babygrad/{file}, line {at[0]}" if at else ""
+    if where and not any(re.search(rf"{re.escape(where)}\b", line) for line in lines):
+        yield Line(f"Look at {where}:")
+        yield Line("    " + at[1], "code")
 
 
 def is_about_a_need(question):

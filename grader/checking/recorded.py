@@ -29,12 +29,21 @@ def misconceptions_of(ex):
     ]
 
 
+def signs_of(ex, misconception):
+    """What tells the line of this idea in a learner's answer (place.py)."""
+    return _wrong(ex, misconception)["signs"]
+
+
 def misconceived(ex, misconception, probe, seed):
     """The Outcome of one probe under a misconception."""
     demand(seed)
-    wrong = next(each for each in _book(ex.notebook).content["wrong"][ex.id] if each["name"] == misconception.name)
+    wrong = _wrong(ex, misconception)
     place = wrong["answers"].get(probe.name)
     return _right(ex, probe) if place is None else _outcome(ex, place)
+
+
+def _wrong(ex, misconception):
+    return next(each for each in _book(ex.notebook).content["wrong"][ex.id] if each["name"] == misconception.name)
 
 
 def _right(ex, probe):

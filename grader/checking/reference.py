@@ -1,6 +1,7 @@
 """The answers of the reference and of each misconception: computed by the code in solutions/, once."""
 
 import warnings
+from dataclasses import replace
 from functools import cache
 
 from ..asking.ask import ask, import_file
@@ -8,7 +9,8 @@ from ..asking.draws import SEED, edition
 from ..asking.wire import through_the_wire
 from ..course import catalogue
 from ..course.packages import load_package, reference_with
-from ..course.paths import REFERENCE
+from ..course.paths import REFERENCE, package_folder
+from . import place
 from .question import Question
 
 _answered = {}
@@ -37,6 +39,18 @@ def known_beforehand(ex, seed):
 def misconceptions_of(ex):
     """The named wrong ideas about this exercise."""
     return catalogue.misconceptions_of(ex)
+
+
+def signs_of(ex, misconception):
+    """What tells the line of this idea in a learner's answer (place.py).
+
+    None of a whole answer of several lines: some of them may be right.
+    """
+    edit = misconception.edit
+    if edit is None or any(change.old is None and "\n" in change.new for change in edit.changes):
+        return ()
+    text = (package_folder(REFERENCE) / ex.file).read_text(encoding="utf-8")
+    return place.signs(ex.id, replace(edit, changes=()).applied(text), edit.applied(text))
 
 
 def misconceived(ex, misconception, probe, seed):

@@ -64,14 +64,14 @@ class Verdict:
         return self.status in ("passed", "given")
 
 
-def judge(ex, questions, state="changed", found=None, undone=(), known=(), written=UNKNOWN):
+def judge(ex, questions, state="changed", found=None, undone=(), known=(), written=UNKNOWN, at=None):
     """The Verdict for one exercise.
 
     state: of its region: "untouched", "given" or "changed"; "foreign" in a file without any region.
     found: the Misconception that answers like the learner's code, or None.
     undone: {id of a failing exercise that this one builds on: has it not been started?}
     known: names of questions whose right answers are public. They earn nothing by themselves.
-    written: what the answer's text is.
+    written: what the answer's text is.  at: (number, text) of the line in which the misconception stands, or None.
     """
     wrong = [q for q in questions if q.wrong]
     verdict = Verdict(ex.id, ex.title, ex.file, ex.points, right=len(questions) - len(wrong), asked=len(questions))
@@ -94,7 +94,8 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=(), writt
     if earns_nothing(ex, questions, known):
         verdict.plain = (*verdict.plain, messages.KNOWN)
     verdict.undone = {} if messages.is_about_a_need(first) else dict(undone)
-    verdict.lines = messages.explained(verdict.plain, found, messages.perhaps(verdict.undone))
+    place = messages.place_of_the_idea(ex.file, at, verdict.plain)
+    verdict.lines = messages.explained(verdict.plain, found, messages.perhaps(verdict.undone), place)
     return _weighed(verdict, 0 if state == "given" else _counted(questions, known))
 
 

@@ -7,6 +7,7 @@ import ast
 import re
 
 from ..course import regions
+from .place import line_with
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = (*_FUNCTIONS, ast.Lambda, ast.ClassDef)
@@ -17,12 +18,18 @@ class Written:
     """The answer to the exercise with this id.  file: its name.  data: the bytes of the file, or None."""
 
     def __init__(self, id="", file="", data=None):
-        self.file = file
+        self.file, self._id = file, id
         found = [region for region in regions.regions_in(data or b"") if region.id == id]
         self.lines = frozenset(line for each in found for line in range(each.start + 2, each.end))  # counted from 1
         self.text = "\n".join(line for each in found for line in each.body) if found else None
+        self._file_text = data.decode("utf-8") if found else ""
         self._tree = _parsed(data) if found else None
         self._functions = list(_outermost(self._tree, self.lines)) if self._tree else None
+
+    def line_with(self, signs):
+        """(number, text) of the only line of it that has one of these signs of a misconception, or None."""
+        number = line_with(signs, self._id, self._file_text) if self._tree else None
+        return (number, self._file_text.splitlines()[number - 1].strip()) if number else None
 
     def has_line(self, frame):
         """Does this Frame's line stand in it?"""

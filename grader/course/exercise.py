@@ -103,6 +103,11 @@ def either(ideas):
     return Misconception(EITHER.join(idea.name for idea in ideas), words, stuck=ideas[0].stuck)
 
 
+def is_one(idea):
+    """Is it a Misconception that explains all answers, and not one of several?"""
+    return idea is not None and EITHER not in idea.name and not idea.name.startswith(IN_PART)
+
+
 IN_PART = "in part: "  # before the name of an idea that one answer fits, and others do not
 
 

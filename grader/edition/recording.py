@@ -64,6 +64,7 @@ class _Answers:
         differing = {n: x for n, x in answers.items() if self._text(x) != self._text(compared(self._right[ex.id][n]))}
         differing, m = hashed(ex, differing), misconception
         said = {"name": m.name, "words": m.words, "stuck": m.stuck, "same_as": list(m.same_as)}
+        said["signs"] = reference.signs_of(ex, misconception)
         return said | {"answers": self._all_places(differing)}
 
     def _place(self, outcome):

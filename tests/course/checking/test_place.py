@@ -1,0 +1,47 @@
+"""The line in which an idea stands is found in other people's words, or none is said."""
+
+import pytest
+
+from grader.checking import place
+from grader.checking.written import Written
+
+RIGHT = "def rule(a, b, g):\n    # exercise 9.9\n    {}\n    # end of exercise 9.9\n"
+GRADIENTS = "return g @ transpose(b), transpose(a) @ g"
+PLAIN = "return g @ b, transpose(a) @ g"
+
+
+def line(right, wrong, *learners):
+    """The number and text of the line of a learner's answer in which the wrong answer is found."""
+    signs = place.signs("9.9", RIGHT.format(right), RIGHT.format(wrong))
+    data = RIGHT.format("\n    ".join(learners)).encode()
+    return Written("9.9", "a.py", data).line_with(signs)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "learners", "found"),
+    [
+        ("p -= lr * g", "p += lr * g", ["step = lr * g", "p += step"], (4, "p += step")),
+        (GRADIENTS, PLAIN, ["first = g @ b", "return first, transpose(a) @ g"], (3, "first = g @ b")),
+        ("return beta2**t", "return beta1**t", ["x = 1", "return x - beta1 ** t  # t"], (4, "return x - beta1 ** t  # t")),
+        ("return beta2**t", "return beta1**t", ["return x"], None),  # other words
+        (GRADIENTS, PLAIN, ["one = g @ b", "two = g @ b", "return one"], None),  # which of the two?
+        ("return a", "return a + 1", ["return (a", "+ 1)"], (4, "+ 1)")),
+        ("total = 0", "pass", ["return 0"], None),
+    ],
+)
+def test_the_line_is_found_where_it_can_be_told(right, wrong, learners, found):
+    assert line(right, wrong, *learners) == found
+
+
+def test_what_the_right_answer_has_is_no_sign():
+    assert place.signs("9.9", RIGHT.format(GRADIENTS), RIGHT.format(GRADIENTS)) == []
+
+
+def test_signs_show_nothing():
+    signs = place.signs("9.9", RIGHT.format("return a"), RIGHT.format("return secret"))
+    assert signs and not any("secret" in sign for sign in signs)
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff", b"def broken(:\n    # exercise 9.9\n    x\n    # end of exercise 9.9\n"])
+def test_of_what_cannot_be_read_no_line_is_said(data):
+    assert Written("9.9", "a.py", data).line_with(["0123456789"]) is None
