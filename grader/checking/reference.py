@@ -49,8 +49,18 @@ def signs_of(ex, misconception):
     edit = misconception.edit
     if edit is None or any(change.old is None and "\n" in change.new for change in edit.changes):
         return ()
-    text = (package_folder(REFERENCE) / ex.file).read_text(encoding="utf-8")
+    text = _text(ex.file)
     return place.signs(ex.id, replace(edit, changes=()).applied(text), edit.applied(text))
+
+
+def difference(misconception):
+    """Its lines beside the right ones, as Edit.difference has them; none if it is no edit."""
+    return misconception.edit.difference(_text(misconception.edit.file)) if misconception.edit else []
+
+
+@cache
+def _text(file):
+    return (package_folder(REFERENCE) / file).read_text(encoding="utf-8")
 
 
 def misconceived(ex, misconception, probe, seed):

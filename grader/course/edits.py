@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from . import regions
@@ -52,6 +52,16 @@ class Edit:
                 spans[key].append(span)
         new = {r.key: _indented(_changed(bodies[r.key], spans[r.key]), r.indent) for r in own}
         return regions.replaced(text, own, lambda r: regions.wrapped(r, new[r.key]))
+
+
+    def difference(self, text):
+        """Its lines beside the right ones: "- " before a line that is right, "+ " before one of this answer."""
+        both = [self._lines(each.applied(text)) for each in (replace(self, changes=()), self)]
+        return [line for line in difflib.ndiff(*both) if line.startswith(("- ", "+ "))]
+
+    def _lines(self, text):
+        own = [region for region in regions.stub_regions(text) if region.id == self.id]
+        return [line.removeprefix(region.indent) for region in own for line in region.body]
 
 
 def _parts(change, own):

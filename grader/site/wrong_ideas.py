@@ -5,7 +5,7 @@ import re
 
 from ..checking.messages import called
 from ..checking.question import Question
-from ..checking.reference import misconceived, reference_answers
+from ..checking.reference import difference, misconceived, reference_answers
 from ..course import catalogue
 from .markdown import raw
 
@@ -60,8 +60,14 @@ def _idea(ex, idea, place):
     does = html.escape(what_it_does(ex, idea))
     does = f'<p class="does">{does}</p>' if does else ""
     more = f"<p>More: {stuck(html.escape(idea.stuck), '../')}</p>" if idea.stuck else ""
-    inside = f'<div id="{place}">{does}<p>{html.escape(idea.words)}</p>{more}</div>'
+    inside = f'<div id="{place}">{does}{_wrong_lines(idea)}<p>{html.escape(idea.words)}</p>{more}</div>'
     return f'<details class="idea"><summary>{html.escape(idea.name)}</summary>{inside}</details>'
+
+
+def _wrong_lines(idea):
+    """The lines of it that the right answer does not have; how those are is not shown."""
+    lines = [line.removeprefix("+ ") for line in difference(idea) if line.startswith("+ ")]
+    return f"<pre>{html.escape(chr(10).join(lines))}</pre>" if lines else ""
 
 
 def stuck(heading, way=""):

@@ -5,8 +5,10 @@ from datetime import datetime
 from itertools import chain
 
 from ...checking.judging import idea_named
+from ...checking.reference import difference as difference_of
 from ...checking.verdict import Verdict
 from ...course import catalogue
+from ...course.exercise import is_one
 from ...course.phrases import counted, listed, plural
 from ...course.safe_text import message_lines, visible
 from ...course.usage import UsageError
@@ -292,6 +294,12 @@ def idea(id, misconception):
     except UsageError:
         return ""
     return found.words if found else ""
+
+
+def difference(id, misconception):
+    """Its lines beside the right ones, for the teacher; none if several may be meant, or it has none."""
+    found = idea(id, misconception) and idea_named(catalogue.exercise(id), misconception)
+    return [f"    {line}" for line in difference_of(found)] if found and is_one(found) else []
 
 
 def title(id):

@@ -160,3 +160,8 @@ def test_every_edit_fits_and_changes_something():
     for ex, idea in edits():
         text = (package_folder(REFERENCE) / ex.file).read_text(encoding="utf-8")
         assert idea.edit.applied(text) != Edit(ex.id, ex.file, ()).applied(text), (ex.id, idea.name)
+
+
+def test_an_edit_shows_its_lines_beside_the_right_ones():
+    lines = Edit("9.1", "a.py", (Change("x + y", "x - y"), Change("return total", ""))).difference(FILE)
+    assert lines == ["- total = x + y", "+ total = x - y", "- return total"]
