@@ -658,14 +658,6 @@ compare_backward(**beside_the_right_one("B", hunts.tell_them_apart))
 # </details>
 
 # %% [markdown]
-# ### Exercise 3.6
-#
-# One more, also in `hunts.py`. Make Ben's last walk slow, without y + y: no operation may take the same node twice. With at most 12 operations, a walk along every path must make more than 500 visits. (The check counts them without walking.)
-
-# %%
-%check 3.6
-
-# %% [markdown]
 # ## Reflection
 #
 # Write an answer to one of these questions before you unfold ours. Answer the other aloud.

@@ -315,14 +315,14 @@ print("gradient:         ", loss.backward())
 # %% [markdown]
 # ## F. A net, and a test for it
 #
-# Layers in a row are a net: each gets the answer of the one before it.
+# Layers in a row are a net: each gets the answer of the one before it, and on the way back the gradient of the one behind it. In `layers.py` that is `Net`, which is given:
 #
-# ### Exercise 10.5
-#
-# In `layers.py`, `forward` and `backward` of `Net`: two loops.
-
-# %%
-%check 10.5
+# ```python
+# def backward(self, dout):
+#     for layer in reversed(self.layers):
+#         dout = layer.backward(dout)
+#     return dout
+# ```
 
 # %% [markdown]
 # ### Is a backward right?

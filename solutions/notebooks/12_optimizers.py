@@ -618,19 +618,12 @@ show_norms({
 # - Weights that are too large do the opposite: the numbers *explode* on their way forward, and so does the loss.
 
 # %% [markdown]
-# ### Exercise 12.9
-#
-# To see vanishing gradients during training, `GradientMonitor` writes down for every parameter: norm, mean and standard deviation of the gradient, a histogram, the size of the update relative to the parameter (rule of thumb: about 1/1000), and the share of *dead* units, which get no gradient at all.
-#
-# Open `babygrad/monitor.py`. `gradient_statistics` is given; fill in `update_ratio` and `dead_units`. How large is a step of 0.5 for a parameter of length 5? And which numbers of dweight and dbias belong to one unit?
-
-# %%
-%check 12.9
+# To see vanishing gradients during training, `GradientMonitor` (in `babygrad/monitor.py`, given) writes down for every parameter: norm, mean and standard deviation of the gradient, a histogram, the size of the update relative to the parameter (rule of thumb: about 1/1000), and the share of *dead* units, which get no gradient at all.
 
 # %% [markdown]
 # ### Lights out (stretch)
 #
-# A relu that answers 0 for every sample gets no gradient: it is dead. Each square is one of 64 such units. It is on as long as one of the 1,437 digits gives it a gradient, according to your `dead_units`.
+# A relu that answers 0 for every sample gets no gradient: it is dead. Each square is one of 64 such units. It is on as long as one of the 1,437 digits gives it a gradient, according to `dead_units`.
 #
 # **Predict.** Plain SGD trains two such nets, with lr 1 and with lr 2. When do units die: early or late? Does one come back?
 

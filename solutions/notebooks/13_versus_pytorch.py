@@ -167,14 +167,8 @@ draw_graph(out)
 %check 13.1
 
 # %% [markdown]
-# ### Exercise 13.2
+# `next_functions` is given, in `babygrad/ops/function.py`. In PyTorch the number in each pair says which of several results is meant; our Functions have one result each.
 #
-# Now let the engine do it. Open `babygrad/ops/function.py` and fill in `next_functions`, as a tuple or a list. It stands under `@property`, so it is read without brackets: `f.next_functions`. In PyTorch the number in each pair says which of several results is meant; our Functions have one result each.
-
-# %%
-%check 13.2
-
-# %% [markdown]
 # The next cell takes the same walk as the recorded one, in your engine.
 
 # %% tags=["nbval-ignore-output"]

@@ -302,14 +302,8 @@ for name, place in last_readers(page).items():
 %check 15.6
 
 # %% [markdown]
-# ### Exercise 15.7
+# Last, `written` (given) makes each line a line of Python that calls NumPy with `out=`, such as `add(v1, v2, out=v3)`.
 #
-# Last, each line becomes a line of Python that calls NumPy with `out=`. Fill in `written`, which returns it as a text. Where the text runs, functions are called `add` and not `np.add`.
-
-# %%
-%check 15.7
-
-# %% [markdown]
 # The film runs a whole step of a small net, line by line. Your `last_readers` and `array_for` choose.
 #
 # **Predict.** The program has 35 lines. How many arrays of its own does it need: about 30, about 20, about 10?

@@ -2,7 +2,7 @@
 
 from grader.course.exercise import wrong
 
-from .exercises import calls, hand_on, hunt, order, slow, walk
+from .exercises import calls, hand_on, hunt, order, walk
 
 
 def pairs(node):
@@ -1361,33 +1361,3 @@ def _(bg):
         return y * (y * 3)
 
     bg.hunts.tell_them_apart = tell_them_apart
-
-
-@wrong(
-    slow,
-    "takes one node twice",
-    "These are Ben's doublings. The question is how to make many paths without them: two different nodes can both "
-    "lead to the same earlier one.",
-)
-def _(bg):
-    def many_visits(a):
-        for _ in range(12):
-            a = a + a
-        return a
-
-    bg.hunts.many_visits = many_visits
-
-
-@wrong(
-    slow,
-    "a copy for each doubling",
-    "A copy of y added to y doubles the paths, but it costs two operations, and it is used only once. Let every "
-    "result be used twice.",
-)
-def _(bg):
-    def many_visits(a):
-        for _ in range(6):
-            a = a + a * 1
-        return a
-
-    bg.hunts.many_visits = many_visits

@@ -268,15 +268,3 @@ def variant_3_5_with_a_power(bg):
         return y + y**1 * b
 
     bg.hunts.tell_them_apart = tell_them_apart
-
-
-def variant_3_6_products_of_a_list(bg):
-    """Products of the last two results, which a list keeps."""
-
-    def many_visits(a):
-        made = [a, a.exp()]
-        while len(made) < 13:
-            made.append(made[-2] * made[-1])
-        return made[-1]
-
-    bg.hunts.many_visits = many_visits

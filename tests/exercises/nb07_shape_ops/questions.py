@@ -415,42 +415,6 @@ ask_large(
 )
 
 
-# 7.5: x.reshape, x.T.
-
-
-def ask_methods(name, shape, **calls):
-    """Register a question: what does each call give, and does it remember x?  calls: {how it is written: function}."""
-
-    def question(bg, rng):
-        answers = {}
-        for call, function in calls.items():
-            x = random_tensor(bg, rng, shape, "x")
-            out = function(x)
-            answers |= share_as_answers(out, f"the array of {call}", f"the answer to {call}")
-            if is_tensor(out):
-                other = rng.normal(size=shape).round(3)
-                answers[f"what {call} would be if x held {other.tolist()}"] = recomputed(out, x, other)
-        return answers
-
-    probe("7.5", asked=f"{' and '.join(calls)} for an x of shape {shape}", name=name)(question)
-
-
-ask_methods("sizes_one_by_one", (2, 3), **{"x.reshape(3, 2)": lambda x: x.reshape(3, 2)})
-ask_methods(
-    "sizes_as_a_tuple",
-    (2, 3),
-    **{"x.reshape((3, 2))": lambda x: x.reshape((3, 2)), "x.reshape([6, 1])": lambda x: x.reshape([6, 1])},
-)
-ask_methods(
-    "one_size",
-    (2, 3, 4),
-    **{"x.reshape(-1)": lambda x: x.reshape(-1), "x.reshape(4, -1)": lambda x: x.reshape(4, -1)},
-)
-ask_methods("rows_and_columns", (2, 3), **{"x.T": lambda x: x.T})
-ask_methods("all_axes", (2, 3, 4), **{"x.T": lambda x: x.T})
-ask_methods("a_single_axis", (3,), **{"x.T": lambda x: x.T})
-
-
 # 7.6: stretched inputs of what works number by number.
 
 POWER = (("a", (2, 1)), ("b", (3,)))

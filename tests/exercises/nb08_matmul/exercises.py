@@ -63,36 +63,3 @@ vectors = Exercise(
         "columns; reshape(grad_a, a.shape) brings the first answer back.",
     ],
 )
-
-from_the_left = Exercise(
-    "8.4",
-    "other @ x",
-    file="tensor.py",
-    points=1,
-    difficulty=1,
-    track="stretch",
-    needs=("5.3",),
-    hints=[
-        "In array @ x the array knows nothing of Tensors, so Python calls x.__rmatmul__(array), and that is your "
-        "function. Which of the two was on the left?",
-        "x + other and other + x are the same. Are x @ other and other @ x? Look at __rsub__, further up in the file.",
-        "One line with matrix.matmul and the two arguments. The one that was on the left comes first.",
-    ],
-)
-
-hunt = Exercise(
-    "8.5",
-    "unnoticed",
-    file="hunts.py",
-    points=2,
-    difficulty=2,
-    track="stretch",
-    hints=[
-        "Take them one at a time. With sizes that all differ, a wrong rule stops or gives a wrong shape. Which sizes "
-        "let B, which has the factors the wrong way round, get through?",
-        "B needs square matrices. A is right for two matrices: what must a shape have for reversing all its axes to "
-        "do something else, and which sizes let that pass? C is right whenever nothing has to be added up.",
-        "A square matrix on one side, a batch of square matrices on the other. How many must there be for the batch "
-        "axis to be mistaken for rows without an error?",
-    ],
-)

@@ -120,28 +120,3 @@ def variant_8_3_by_the_product_itself(bg):
         return tuple(grad.reshape(x.shape) if x.requires_grad else None for x, grad in zip((a, b), grads))
 
     bg.ops.matrix.vector_gradients = vector_gradients
-
-
-def variant_8_4_by_an_object(bg):
-    """Calls the Function."""
-    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.MatMul()(other, x)
-
-
-def variant_8_4_by_the_sign(bg):
-    """Makes a constant of the left side, of x's dtype if it is a list; then x's own @."""
-
-    def matmul_from_the_left(x, other):
-        dtype = getattr(other, "dtype", x.dtype)
-        return bg.Tensor(other, dtype=dtype, requires_grad=False) @ x
-
-    bg.Tensor.__rmatmul__ = matmul_from_the_left
-
-
-def variant_8_5_lists_and_another_side(bg):
-    """The batch on the left, as lists."""
-    bg.hunts.unnoticed = lambda size: [[size] * 3, [size] * 2]
-
-
-def variant_8_5_four_axes(bg):
-    """Two batch axes on one side."""
-    bg.hunts.unnoticed = lambda size: ((size,) * 2, (size,) * 4)

@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "12",
     "optimizers",
     "Optimizers",
-    files=("optim.py", "normalize.py", "monitor.py", "hunts.py"),
+    files=("optim.py", "normalize.py", "hunts.py"),
 )
 
 ONCE_RIGHT = "An optimizer is right once, then wrong"
@@ -157,23 +157,6 @@ layers = Exercise(
         "axis, and broadcast.",
     ],
     stuck="Good in training, poor on new samples",
-)
-
-looking = Exercise(
-    "12.9",
-    "Update ratio and dead units",
-    file="monitor.py",
-    points=2,
-    difficulty=1,
-    track="stretch",
-    hints=[
-        "Each is one line of NumPy. update_ratio: what is the step, and how long is it? Relative to what? dead_units: "
-        "which numbers of dweight and dbias belong to one unit, and what are they all if no gradient reaches it?",
-        "np.linalg.norm without an axis takes all numbers of an array: two norms, one division. A unit is a column of "
-        "dweight: (dweight == 0).all(axis=0) gives one truth value for each unit, and the bias gives another.",
-        "The ratio is the norm of the difference over the norm of before. For the dead units, join both arrays of "
-        "truth values with &: their mean is the share you want.",
-    ],
 )
 
 hunt = Exercise(

@@ -4,7 +4,7 @@ from grader.exam.question import Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "",
-    "13.1 13.2",
+    "13.1",
     "",
     "",
     "13.3",

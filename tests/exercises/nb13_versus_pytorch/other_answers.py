@@ -44,25 +44,6 @@ def variant_13_1_asked_the_engine(bg):
     bg.hunts.names_on_the_way = names_on_the_way
 
 
-def variant_13_2_a_loop(bg):
-    """A list that grows in a loop, and _op in place of grad_fn."""
-
-    def next_functions(self):
-        pairs = []
-        for x in self.inputs:
-            pairs.append((x._op, 0))
-        return pairs
-
-    bg.Function.next_functions = property(next_functions)
-
-
-def variant_13_2_zip(bg):
-    """zip makes the pairs."""
-    bg.Function.next_functions = property(
-        lambda self: tuple(zip([x.grad_fn for x in self.inputs], [0] * len(self.inputs)))
-    )
-
-
 def variant_13_3_recursion(bg):
     """Recursion with a memory, and each side of a product by itself."""
     mode = bg.forward_mode

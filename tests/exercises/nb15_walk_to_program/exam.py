@@ -5,7 +5,7 @@ from grader.exam.question import Question, Wrong, whole
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "15.1",
     "15.2 15.3 15.4 15.8",
-    "15.5 15.6 15.7",
+    "15.5 15.6",
     "",
 )
 

@@ -115,26 +115,6 @@ def variant_15_6_the_last_that_fits(bg):
     compiler.array_for = array_for
 
 
-def variant_15_7_without_words(bg):
-    """Arguments by their places."""
-    compiler = bg.compiler
-    right = compiler.written
-
-    def written(line, inputs, out):
-        kind, function = line.function.name(), line.function
-        if kind in compiler.UFUNCS:
-            more = [*inputs, *compiler.numbers(function), out]
-            return compiler.UFUNCS[kind] + "(" + ", ".join(more) + ")"
-        if kind in compiler.REDUCTIONS:
-            name = compiler.REDUCTIONS[kind]
-            return f"{name}.reduce({inputs[0]}, {function.axes}, None, {out}, {function.keepdims})"
-        if kind == "MatMul":
-            return "matmul(" + ", ".join([*inputs, out]) + ")"
-        return right(line, inputs, out)
-
-    compiler.written = written
-
-
 def variant_15_8_a_quotient(bg):
     """A difference from a number, with a negative exponent and a root."""
 

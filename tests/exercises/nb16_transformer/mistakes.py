@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.course.exercise import wrong
 
-from .exercises import attention, block, causal, heads, hunt, model, places, sampling, table, text
+from .exercises import attention, block, causal, heads, hunt, model, places, sampling, text
 
 # 16.1: windows and their loss.
 
@@ -179,87 +179,6 @@ def _(bg):
 )
 def _(bg):
     loss_is(bg, lambda logits, targets: bg.cross_entropy(rows_of(logits), np.asarray(targets).T.reshape(-1)))
-
-
-# 16.2: Embedding.
-
-
-def embedding_is(bg, forward):
-    """forward(self, tokens), in place of Embedding.forward; tokens is an array of ints."""
-
-    def with_ints(self, tokens):
-        return forward(self, bg.transformer.token_numbers(tokens))
-
-    bg.transformer.Embedding.forward = with_ints
-
-
-@wrong(
-    table,
-    "not recorded",
-    "The rows are right, but nothing leads from them back to the weight, so it would never learn. "
-    "Index the Parameter itself.",
-)
-def _(bg):
-    embedding_is(bg, lambda self, tokens: bg.Tensor(self.weight.data[tokens], requires_grad=False))
-
-
-@wrong(
-    table,
-    "columns",
-    "The tokens were taken for numbers of columns. Each token has a row.",
-)
-def _(bg):
-    embedding_is(bg, lambda self, tokens: self.weight.T[tokens % self.weight.shape[1]])
-
-
-@wrong(
-    table,
-    "the first rows",
-    "These are the first rows, as many as there are tokens: which tokens they are does not matter here.",
-)
-def _(bg):
-    def first(self, tokens):
-        return self.weight[np.arange(tokens.size).reshape(tokens.shape) % len(self.weight)]
-
-    embedding_is(bg, first)
-
-
-@wrong(
-    table,
-    "each row once",
-    "A token that came several times got the gradient of one of them alone. All of them add up; indexing a Tensor does "
-    "that.",
-)
-def _(bg):
-    def once(self, tokens):
-        _, first = np.unique(tokens, return_index=True)
-        alone = np.zeros(tokens.size, bool)
-        alone[first] = True
-        alone = bg.Tensor(alone.reshape(*tokens.shape, 1) * 1.0, requires_grad=False)
-        constant = bg.Tensor(self.weight.data[tokens], requires_grad=False)
-        return self.weight[tokens] * alone + constant * (1 - alone)
-
-    embedding_is(bg, once)
-
-
-@wrong(
-    table,
-    "the last row for all that follow",
-    "A token that has no row got the last one. Such a token is a mistake somewhere else, and nobody would notice it: "
-    "indexing raises IndexError by itself.",
-)
-def _(bg):
-    embedding_is(bg, lambda self, tokens: self.weight[np.clip(tokens, 0, len(self.weight) - 1)])
-
-
-@wrong(
-    table,
-    "begins again at the first row",
-    "A token that has no row got one from the beginning of the table. Such a token is a mistake somewhere else, and "
-    "nobody would notice it: indexing raises IndexError by itself.",
-)
-def _(bg):
-    embedding_is(bg, lambda self, tokens: self.weight[tokens % len(self.weight)])
 
 
 # 16.3: positions.

@@ -30,16 +30,6 @@ def variant_16_1_by_places(bg):
     bg.transformer.windows, bg.transformer.language_loss = windows, language_loss
 
 
-def variant_16_2_one_hot(bg):
-    """A product with a one-hot row for each token."""
-
-    def forward(self, tokens):
-        one_hot = np.eye(len(self.weight))[bg.transformer.token_numbers(tokens)]
-        return one_hot @ self.weight
-
-    bg.transformer.Embedding.forward = forward
-
-
 def variant_16_3_rows_by_number(bg):
     """The rows of the positions by a list of their numbers."""
 
