@@ -624,6 +624,9 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 %check 2.9
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+
+# %% [markdown]
 # ## Bug hunt (stretch)
 #
 # Ada, Ben and Cleo each wrote an engine, and each tested it with a = 1 and b = 0, because these numbers are easy. `Right` is an engine without a mistake. Every row shows ∂/∂a and ∂/∂b.

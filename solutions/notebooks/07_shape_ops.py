@@ -154,6 +154,9 @@ print("restored:", np.array_equal(array.transpose(there).transpose(back), array)
 %check 7.2
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+
+# %% [markdown]
 # ## C. Adding up
 #
 # Now several numbers become one. The **sum** over axis 0 adds up each column; afterwards axis 0 is gone. An operation that makes one number out of many along an axis is called a **reduction**.

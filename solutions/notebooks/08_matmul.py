@@ -200,7 +200,10 @@ row_meets_column([[1, 2, 3], [4, 5, 6]], [[1, 0], [2, -1], [0, 3]], out_grad=[[1
 # The backward pass has two products where the forward pass has one: a step of training costs about three times the forward pass.
 
 # %% [markdown]
-# ## B. Batches
+# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+
+# %% [markdown]
+# ## B. Batches (stretch)
 #
 # NumPy multiplies whole stacks of matrices with one @. Such a stack is called a *batch*. (The mini-batch of 04 was some of the samples: the rows of a single matrix.) Two rules say what fits:
 #
@@ -304,7 +307,7 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. The rest is stretch: vectors, an array on the left of @, and a hunt. On a fresh kernel, run the imports and the cell above, which defines `random`.
+# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. The rest is about vectors, and an array on the left of @. On a fresh kernel, run the imports and the cell above, which defines `random`.
 
 # %% [markdown]
 # ## C. Vectors (stretch)

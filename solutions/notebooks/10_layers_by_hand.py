@@ -244,6 +244,9 @@ one_logit_moves(softmax_rows, softmax_jacobian, logits=[1, 2, 4], low=-4, high=4
 # **Explain.** The ratio stays: exp(2) / exp(1) = 2.72, whatever the third logit is. And p (1 - p) is largest at 1/2, where it is 1/4. A probability near 0 or 1 hardly moves: there softmax is *saturated*.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+
+# %% [markdown]
 # ## E. How wrong was it?
 #
 # The loss asks one thing only: what probability did the *right* class get? The **cross-entropy** is minus its logarithm. With the probabilities from above:
@@ -381,6 +384,9 @@ for layer in (Linear(3, 2, rng), ReLU(), Sigmoid(), LazySoftmax(), net):
     errors = eval_numerical_gradients(layer, x)
     verdict = {name: "right" if error < 1e-6 else f"off: {error:.1f}" for name, error in errors.items()}
     print(f"{type(layer).__name__:12}", verdict)
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
 
 # %% [markdown]
 # ## G. It reads
@@ -619,7 +625,10 @@ print(J.T @ np.array([3.0, -1.0]))
 %check 10.11
 
 # %% [markdown]
-# ## K. The same net, both ways
+# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+
+# %% [markdown]
+# ## K. The same net, both ways (stretch)
 #
 # With Tensors the cross-entropy is one line now: multiply the log-probabilities by one-hot rows, so that only those of the right classes are left, and take minus the mean. Here is a small net of hand-written layers, and one of Tensors that has copies of the same weights.
 

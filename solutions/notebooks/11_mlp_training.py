@@ -152,6 +152,9 @@ print(*(type(layer).__name__ for layer in mlp.layers))
 print(sum(p.size for p in mlp.parameters()), "parameters")
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+
+# %% [markdown]
 # ## C. The first weights
 #
 # All weights 0 would be simple. But on its way back a gradient is multiplied by the weights, so nothing would get past the last layer. And with any other number for all of them, the units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large? That is the question of **initialisation**.

@@ -188,6 +188,9 @@ one_query_looks(*mine, query, key, value, causal_mask(4), at=2)
 # **Explain.** Position 3 has by far the highest score, and no part in what comes out. The walk ends between the other three values, where every weighted mean of them lies.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+
+# %% [markdown]
 # ## D. Heads, and a block
 #
 # One softmax can look at one kind of thing. An "e" may want to know the letter before it *and* how the name began. So the features are cut into groups, and each group does its own self-attention: these are **attention heads**.

@@ -83,7 +83,7 @@ stretched = Exercise(
     file="ops/shape.py",
     points=6,
     difficulty=3,
-    needs=("5.3", "6.1", "6.2", "6.3", "6.9"),
+    needs=("5.3", "6.1", "6.2", "6.3"),
     hints=[
         "A row of 3 numbers is broadcast to 2 rows. Each number now has two copies, and each copy gets a gradient. The "
         "number itself answers for both. What does that mean for the table of gradients? And along which axis?",

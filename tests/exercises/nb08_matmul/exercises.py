@@ -29,6 +29,7 @@ batches = Exercise(
     file="ops/matrix.py",
     points=3,
     difficulty=3,
+    track="stretch",
     needs=("5.3", "7.6", "8.1"),
     hints=[
         "Each product in the batch is a product of two matrices, and you know the rule for those. Which axes does "

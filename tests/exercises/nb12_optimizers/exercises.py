@@ -91,6 +91,7 @@ adamw = Exercise(
     file="optim.py",
     points=2,
     difficulty=1,
+    track="stretch",
     needs=("12.4",),
     hints=[
         "Adam divides the gradient by its usual size, and with it everything that was added to the gradient. What if "
@@ -127,6 +128,7 @@ clipping = Exercise(
     file="optim.py",
     points=2,
     difficulty=2,
+    track="stretch",
     hints=[
         "In your mind, put all numbers of all gradients into one long vector. What is its length? And which single "
         "factor makes it as long as max_norm, without turning it?",
@@ -144,6 +146,7 @@ layers = Exercise(
     file="normalize.py",
     points=3,
     difficulty=2,
+    track="stretch",
     needs=("5.3", "5.5", "6.1", "6.2", "6.3", "6.4", "6.6", "7.3", "7.4", "7.6", "9.4", "9.5"),
     hints=[
         "Both are a few operations on Tensors; the engine knows the backward pass. Dropout: if a number is kept with "
