@@ -624,7 +624,7 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 %check 2.9
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)

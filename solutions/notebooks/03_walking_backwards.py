@@ -251,7 +251,7 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
 # And all three get the last row right. Only x is used more than once there, and x is a leaf: it has no inputs to pass anything to, so it cannot do that too early. Whoever tests with x³ + x alone will call all three engines right.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports and the cell that defines `three_steps`.
 
 # %% [markdown]
 # ## C. A list with the order in it (evening)
@@ -416,7 +416,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports and the cell that defines `three_steps`.
 
 # %% [markdown]
 # ## E. The backward pass, once and twice (evening)

@@ -548,7 +548,7 @@ show_line(train_a_line(hinge_loss, 0.1))
 # With your loss the boundary is at 0, in the middle, and all six are on their side. The 12 has a score far above 1, and nobody minds.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)

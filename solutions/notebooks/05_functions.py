@@ -333,7 +333,7 @@ draw_graph(total)
 # In the drawing the list is a pale box: a constant. The arrows no longer show a local derivative, but the *shape* of what goes in.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `a` and `b`.
 
 # %% [markdown]
 # ## E. Forwards
@@ -626,7 +626,7 @@ for name, (found, f, above) in rules.items():
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)

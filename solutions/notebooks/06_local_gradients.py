@@ -199,7 +199,7 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 # **Explain.** 20, 3, twice. Together they are 40, 6: the upstream gradient times 2a. A rule does not add them up: it says what each *use* contributes. Accumulating is the engine's business, in 09.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `nudge_table` and `side_by_side`.
 
 # %% [markdown]
 # ## B. Quotients and powers
@@ -402,7 +402,7 @@ for name, fn in {"a / -4": lambda a: a / -4, "a ** 3": lambda a: a**3, "a ** 0":
     print(f"{name:7} {judged(fn, a)}")
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `nudge_table`, `judged`, `rng` and `derivatives_of`.
 
 # %% [markdown]
 # ## D. Input or result?
@@ -652,7 +652,7 @@ for name, inputs in {"positive ** b": (a, b), "negative ** constant": (negative,
     print(f"{name:21} {judged(ops.pow, *inputs)}")
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)

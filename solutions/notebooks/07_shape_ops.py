@@ -154,7 +154,7 @@ print("restored:", np.array_equal(array.transpose(there).transpose(back), array)
 %check 7.2
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports and the cell that defines `x`.
 
 # %% [markdown]
 # ## C. Adding up

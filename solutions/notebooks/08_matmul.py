@@ -200,7 +200,7 @@ row_meets_column([[1, 2, 3], [4, 5, 6]], [[1, 0], [2, -1], [0, 3]], out_grad=[[1
 # The backward pass has two products where the forward pass has one: a step of training costs about three times the forward pass.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `gradients_by_loops`, `rng`, `a` and `b`.
 
 # %% [markdown]
 # ## B. Batches (stretch)

@@ -303,7 +303,7 @@ for product in (t * t, t * t.detach()):
 # **Explain.** The value is 9 both times. But to the backward pass the detached factor is just the number 3, so only one of the two shares reaches t.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## D. Filling in `.grad`

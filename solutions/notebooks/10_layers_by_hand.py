@@ -244,7 +244,7 @@ one_logit_moves(softmax_rows, softmax_jacobian, logits=[1, 2, 4], low=-4, high=4
 # **Explain.** The ratio stays: exp(2) / exp(1) = 2.72, whatever the third logit is. And p (1 - p) is largest at 1/2, where it is 1/4. A probability near 0 or 1 hardly moves: there softmax is *saturated*.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## E. How wrong was it?
@@ -386,7 +386,7 @@ for layer in (Linear(3, 2, rng), ReLU(), Sigmoid(), LazySoftmax(), net):
     print(f"{type(layer).__name__:12}", verdict)
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## G. It reads
@@ -625,7 +625,7 @@ print(J.T @ np.array([3.0, -1.0]))
 %check 10.11
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## K. The same net, both ways (stretch)

@@ -152,7 +152,7 @@ print(*(type(layer).__name__ for layer in mlp.layers))
 print(sum(p.size for p in mlp.parameters()), "parameters")
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## C. The first weights

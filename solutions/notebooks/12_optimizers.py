@@ -186,7 +186,7 @@ race_down(racers, descend, CURVATURE)
 # **Explain.** SGD creeps along the axis. The ball with momentum swings from side to side and runs past the star: it is below 0.01 for good after 37 steps. Nesterov's runs past it too, but swings less, since it brakes before the turn: 24. Its first step is longer: the new velocity is the gradient itself, so d = g + 0.8 g.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports and the cell that defines `descend`.
 
 # %% [markdown]
 # ## C. Each number at its own pace
@@ -328,7 +328,7 @@ race_on(racers, trained)
 # Is SGD a bad optimizer, then? No: with lr 1.0 instead of 0.05 it has 96.2 %, and momentum with ten times its lr only 63.7 %. To compare optimizers, look for the best lr of *each*. What Adam buys is that 0.001 to 0.01 is rarely far off for nets of this size. So it is the usual choice for a new problem.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)
@@ -474,7 +474,7 @@ twelve_times(lr=0.04, max_norm=1.0, steps=10)
 # **Explain.** The left number is the norm before gradient clipping, the right one after. While the gradient is absurd, each step goes lr · 1 = 0.04 downhill, and no further. w comes down to 1, with a learning rate 40 times as large as before.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## H. Two layers of a new kind (stretch)

@@ -572,7 +572,7 @@ def functions_of_functions():
 # **Explain.** PyTorch took this style from JAX. In your engine `grad` of a function is one line, `lambda t: grad(f(t), t, create_graph=True)`. `vmap` would need more: each operation must know about one more axis.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## F. The other way round (stretch)

@@ -467,7 +467,7 @@ plt.show()
 # **Explain.** It grows, from 0.1 to about 2.8, and then swings a little, since the curve is flat there. To the right the curve is rugged: with a learning rate of 5 the weights are thrown about, and a hypergradient tells little there. And all ten steps are kept until the backward pass.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt

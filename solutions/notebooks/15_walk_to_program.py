@@ -239,7 +239,11 @@ draw_program(program, after=with_folded(program))
 
 # %% [markdown]
 # **Explain.** Three lines became constants. w is a leaf: it changes in each step. So a line that reads it is computed anew in each run, as one that reads x is.
-#
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `program`, `classes`, `net`, `points` and `step_of`.
+
+# %% [markdown]
 # The third pass is **common subexpression elimination** (CSE): what is computed twice is computed once, and both readers read the one.
 
 # %% [markdown]

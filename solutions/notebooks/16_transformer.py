@@ -188,7 +188,7 @@ one_query_looks(*mine, query, key, value, causal_mask(4), at=2)
 # **Explain.** Position 3 has by far the highest score, and no part in what comes out. The walk ends between the other three values, where every weighted mean of them lies.
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run all cells above this one (*Run*, then *Run All Above Selected Cell*).
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## D. Heads, and a block
