@@ -53,7 +53,6 @@ class Edit:
         new = {r.key: _indented(_changed(bodies[r.key], spans[r.key]), r.indent) for r in own}
         return regions.replaced(text, own, lambda r: regions.wrapped(r, new[r.key]))
 
-
     def difference(self, text):
         """Its lines beside the right ones: "- " before a line that is right, "+ " before one of this answer."""
         both = [self._lines(each.applied(text)) for each in (replace(self, changes=()), self)]
