@@ -45,7 +45,7 @@ class Place:
 
 
 class Answer:
-    """A learner's answer to an exercise.  text: of the file.  Raises SyntaxError or MarkerError for one without sense."""
+    """A learner's answer to an exercise.  text: of the file.  Raises SyntaxError or MarkerError."""
 
     def __init__(self, id, text):
         self.id, self.tree = id, ast.parse(text)
