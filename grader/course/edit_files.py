@@ -108,7 +108,7 @@ def _changes(lines, part):
         if found := (None if line.startswith(DEEPER) else ARROW.match(line)):
             old = found[1].removeprefix(PATTERN)
             changes.append(Change(old, found[2] or "", old != found[1], part))
-        elif not line.startswith(DEEPER):
+        elif line and not line.startswith(DEEPER):
             raise DoesNotFit(f"{line!r} has no => as the lines around it have. (New lines stand four spaces deeper.)")
         else:
             last = changes.pop()
