@@ -62,7 +62,7 @@ FILES = {
     ),
     "read_misconceptions": (
         "Reads the known wrong answers.",
-        f'open("{EXERCISES}/nb00_start_here/mistakes.py").read()',
+        f'open("{EXERCISES}/nb00_start_here/mistakes.md").read()',
     ),
     "list_course": ("Lists the course's folder.", f'assert set(os.listdir("{ROOT}")) - {{".venv"}}'),
     "read_the_machine": ("Reads the list of users.", 'open("/etc/passwd").read()'),

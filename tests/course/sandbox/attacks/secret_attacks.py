@@ -155,7 +155,7 @@ SEARCHES = {
         for root in ({str(ROOT)!r}, "..", "../..", "/proc/1/root" + {str(ROOT)!r}, "/proc/self/cwd/.."):
             for place in ("solutions/babygrad/warmup.py", "tests/exercises/nb00_start_here/marking.py",
                           "grader/asking/wire.py", "grader/marking/compare.py",
-                          "tests/exercises/nb00_start_here/mistakes.py", "tests/exercises/expected/00_answers.json"):
+                          "tests/exercises/nb00_start_here/mistakes.md", "tests/exercises/expected/00_answers.json"):
                 try:
                     with open(os.path.join(root, place), "rb") as file:
                         found.append(file.read(40))
