@@ -1,10 +1,11 @@
 """In the asked process: one question, asked of the package with other functions in the place of the learner's own.
 
 request: {"package", "exercise", "file", "probe", "seed", "trials": [[name of a function, its text], ...]}
-frames:  {"trial": place in the list, "outcome": Outcome, or None if it cannot be tried}, {"done": true}
+frames:  {"trial": place in the list, "outcome": Outcome, or None if an exception ended it}, {"done": true}
+
+At the beginning of each function and of each round of a loop such a text calls STEP.
 """
 
-import ast
 import contextlib
 import gc
 import sys
@@ -28,8 +29,8 @@ def try_requests(requests, send):
                 copy = _Copy(request["package"], request["file"])
             asked += 1
             outcome = None
-            with contextlib.suppress(Exception), copy.with_function(name, text) as package:
-                outcome = ask(package, probe, request["seed"])
+            with contextlib.suppress(BaseException), copy.with_function(name, text) as package:
+                outcome = ask(package, probe, request["seed"], stopper=())
             send({"trial": number, "outcome": outcome})
         send({"done": True})
 
@@ -72,8 +73,7 @@ def _functions(module, name):
 
 
 def _compiled(text, path, name):
-    tree = _Counted().visit(ast.parse(text))
-    code = compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
+    code = compile(text, path, "exec", dont_inherit=True)
     for part in name.split("."):
         code = next(each for each in code.co_consts if isinstance(each, CodeType) and each.co_name == part)
     return code
@@ -91,15 +91,3 @@ class _Steps:
         self._left -= 1
         if self._left < 0:
             raise TooManySteps
-
-
-class _Counted(ast.NodeTransformer):
-    """Puts a step at the beginning of each function and of each round of a loop."""
-
-    def _counted(self, node):
-        self.generic_visit(node)
-        step = ast.Expr(ast.Call(ast.Name(STEP, ast.Load()), [], []))
-        node.body.insert(ast.get_docstring(node) is not None if isinstance(node, ast.FunctionDef) else 0, step)
-        return node
-
-    visit_FunctionDef = visit_For = visit_While = _counted

@@ -1,9 +1,11 @@
 """All small edits of a learner's answer to one exercise, as texts of functions, the simplest first."""
 
 import ast
+import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..asking.trying import STEP
 from ..course import regions
 from .expressions import edits
 from .kinds import DEAREST, Kind
@@ -14,6 +16,9 @@ ROLES = {"func": "called", "iter": "looped over", "test": "condition", "target":
 SKIPPED = (ast.JoinedStr, ast.Slice, ast.FormattedValue)  # what a text is made of is not what is wrong
 
 
+BEGINS = re.compile(r"^( *)(?:def|for|while)\b.*:$", re.MULTILINE)
+
+
 class Candidate(NamedTuple):
     """An edit.  kind; line: of the file, where it is made.  name: such as "Value.backward", of the function that is
     edited; text: of that function, inside the classes that it stands in."""
@@ -22,6 +27,10 @@ class Candidate(NamedTuple):
     line: int
     name: str
     text: str
+
+    def counted(self):
+        """The text, with a step at the beginning of each function and of each round of a loop."""
+        return BEGINS.sub(rf"\g<0>\n\1    {STEP}()", self.text)
 
 
 @dataclass
@@ -37,11 +46,13 @@ class Place:
         return ".".join([*(each.name for each in self.classes), self.function.name])
 
     def text(self):
-        """The function as it is now, in its classes, without decorators."""
-        bare = ast.copy_location(ast.FunctionDef(**{**vars(self.function), "decorator_list": []}), self.function)
+        """The function as it is now, in its classes, without decorators and docstring."""
+        own = self.function
+        body = own.body[1:] if ast.get_docstring(own, clean=False) is not None else own.body
+        bare = ast.FunctionDef(name=own.name, args=own.args, body=body, decorator_list=[], returns=None, lineno=1)
         for each in reversed(self.classes):
-            bare = ast.ClassDef(each.name, [], [], [bare], [])
-        return ast.unparse(ast.fix_missing_locations(ast.Module([bare], [])))
+            bare = ast.ClassDef(name=each.name, bases=[], keywords=[], body=[bare], decorator_list=[])
+        return ast.unparse(bare)
 
 
 class Answer:
@@ -69,14 +80,14 @@ class Answer:
                     yield Candidate(kind, line, place.name, text)
 
     def edited(self, file, candidate):
-        """The text of the file with the edit in it; layout and comments of that function are lost."""
+        """The text of the file with the edit in it; layout, comments and docstring of that function are lost."""
         place = next(place for place in self.places if place.name == candidate.name)
         new = ast.parse(candidate.text)
         for _ in place.classes:
             new = new.body[0]
         [function] = new.body
         first = min(node.lineno for node in (place.function, *place.function.decorator_list))
-        function.decorator_list = place.function.decorator_list
+        function.decorator_list, function.returns = place.function.decorator_list, place.function.returns
         indent = " " * place.function.col_offset
         lines = [indent + line for line in ast.unparse(function).splitlines()]
         there = file.splitlines()
@@ -136,12 +147,12 @@ def _made_of_a_statement(site, place, scope, level):
     block = getattr(site.parent, site.field)
     for kind, new in of_a_block(block, site.index, site.parent is place.function):
         if kind.level == level:
-            setattr(site.parent, site.field, new)
+            setattr(site.parent, site.field, [ast.fix_missing_locations(each) for each in new])
             yield kind, site.line
             setattr(site.parent, site.field, block)
     if level == Kind.EVERYWHERE.level and not isinstance(site.node, (*COMPOUND, ast.FunctionDef, ast.Try)):
         for kind, new in everywhere(site.node, scope):
-            site.put(new)
+            site.put(ast.fix_missing_locations(new))
             yield kind, site.line
             site.put(site.node)
 

@@ -196,7 +196,7 @@ def _wrapped(node, scope):
         yield ast.Attribute(node, name, ast.Load())
     for name in ("copy", "sum", "mean", "detach"):
         yield ast.Call(ast.Attribute(node, name, ast.Load()), [], [])
-    for name in ("abs", "float", "len", "tuple", "list", *scope.callables):
+    for name in ("abs", "float", "len", "tuple", "list", *scope.makers):
         yield _call(name, node)
     yield ast.Subscript(node, ast.Constant(0), ast.Load())
     yield ast.Tuple([node], ast.Load())

@@ -50,6 +50,11 @@ class Scope:
             texts=_each(names),
         )
 
+    @property
+    def makers(self):
+        """What an expression may have to be put into: classes of the file, or those that it imports."""
+        return [name for name in self.callables if name[0].isupper()][:4]
+
     def names_for(self, name, is_called):
         """Names that may be meant in the place of this one."""
         near = self.callables if is_called or name in self.callables else [*self.values, "self"]
