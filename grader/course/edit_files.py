@@ -114,4 +114,4 @@ def _changes(lines, part):
             last = changes.pop()
             new = line.removeprefix(DEEPER)
             changes.append(last._replace(new=f"{last.new}\n{new}" if last.new else new))
-    return changes
+    return [change._replace(new=change.new.rstrip("\n")) for change in changes]

@@ -111,6 +111,11 @@ def test_a_whole_answer_keeps_its_empty_lines(tmp_path):
     assert entry.changes == [Change(None, "a = 1\n\nreturn a")] and entry.words == "Words."
 
 
+def test_an_empty_line_may_stand_among_new_lines_and_between_changes(tmp_path):
+    [entry] = read(tmp_path, "# 9.1\n## a name\n    a =>\n        b = 1\n\n        c = b\n\n    d => e\n")
+    assert entry.changes == [Change("a", "b = 1\n\nc = b"), Change("d", "e")]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
