@@ -219,6 +219,15 @@ class Outside:
                     return line_of(code, number)
         return None
 
+    def line_of(self, error):
+        """The step's own line in which an error arose."""
+        steps, trace = [], error.__traceback__
+        while trace:
+            if trace.tb_frame.f_code in self.codes:
+                steps.append(line_of(trace.tb_frame.f_code, trace.tb_lineno))
+            trace = trace.tb_next
+        return steps[-1] if steps else "the step"
+
     @contextmanager
     def kept(self):
         """While it lasts, arrays can only be read. Afterwards all places and generators are as they were."""
@@ -342,12 +351,11 @@ class Outside:
                 self.codes[code] = None
                 if {"getattr", "hasattr", "vars", "__dict__"} & {*code.co_names}:
                     self.names |= {x for x in code.co_consts if isinstance(x, str)}
-                for line in dis.get_instructions(code):
-                    known = line.argval in function.__globals__ or line.opname == "STORE_GLOBAL"
-                    if "GLOBAL" in line.opname and known:
-                        self.add(Item(function.__globals__, line.argval, line.argval))
-                    elif line.opname == "STORE_ATTR":
-                        self.set.add(line.argval)
+                for does, name in names_in(code):
+                    if "GLOBAL" in does and (name in function.__globals__ or does == "STORE_GLOBAL"):
+                        self.add(Item(function.__globals__, name, name))
+                    elif does == "STORE_ATTR":
+                        self.set.add(name)
         if own:
             for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
                 self.add(Attribute(cell, "cell_contents", name))
@@ -417,6 +425,13 @@ def codes_in(code):
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
             yield from codes_in(inner)
+
+
+@functools.lru_cache(1000)
+def names_in(code):
+    """(what is done, the name), of global variables and of attributes that are set."""
+    done = [(line.opname, line.argval) for line in dis.get_instructions(code)]
+    return dict.fromkeys([each for each in done if "GLOBAL" in each[0] or each[0] == "STORE_ATTR"])
 
 
 @functools.lru_cache(1000)

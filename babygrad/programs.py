@@ -165,7 +165,7 @@ class Checked(Made):
             return None
         outside = Outside(self.outside.step, list(given))
         anew = {id(x.value): x.value for x in outside.sources.values() if x.place in self.seen.anew}
-        seen = Tracing(outside, self.seen.form_of_inputs, self.loose, anew).once()
+        seen = Tracing(outside, self.seen.form_of_inputs, self.loose, anew, closely=True).once()
         demand_as_compiled(self.seen, seen)
         numbers = {line.name: line.like.copy() for line in seen.lines}
         answers = self.program(given, *arrays)

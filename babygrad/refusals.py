@@ -24,10 +24,6 @@ class CannotCompile(RuntimeError):
     """A step did what no program can do again with other numbers."""
 
 
-class Drawn(Exception):
-    """A run has drawn random numbers: the next one looks in which line."""
-
-
 class Now:
     """watch: the Watch of the function that is traced now, None while there is none."""
 
@@ -189,29 +185,34 @@ def where():
     return f"the rule of {name}, {line}," if frame.f_code is code else line
 
 
-class Lines:
-    """Looks at what is outside of a step after each line of it: with this as sys.settrace(), a change is refused."""
+class Changes:
+    """What a step changes outside, looked for once it has run; closely, after each of its lines, which takes long.
 
-    def __init__(self, seen):
-        self.seen, self.last, self.line = seen, {}, "the step"
+    closely: while it lasts, this is sys.settrace().  .line: the last one of the step, if it looks closely.
+    """
+
+    def __init__(self, outside, closely):
+        self.outside, self.closely, self.last, self.line = outside, closely, {}, "the step"
         self.before = self.states()
 
     def __enter__(self):
-        self.tracer = sys.gettrace()
-        sys.settrace(self)
+        if self.closely:
+            self.tracer = sys.gettrace()
+            sys.settrace(self)
 
     def __exit__(self, kind, error, trace):
-        sys.settrace(self.tracer)
+        if self.closely:
+            sys.settrace(self.tracer)
         if isinstance(error, ValueError) and "read-only" in str(error):
             words = "changes an array in place that it did not make. A program would do so once."
-            raise refused(f"{self.line_of(error)} {words}") from None
+            raise refused(f"{self.outside.line_of(error)} {words}") from None
 
     def states(self):
         """Where the generators of random numbers are that a step can reach."""
-        return [pickle.dumps(state_of(x)) for x in self.seen.outside.generators]
+        return [pickle.dumps(state_of(x)) for x in self.outside.generators]
 
     def __call__(self, frame, event, _):
-        if frame.f_code in self.seen.outside.codes:
+        if frame.f_code in self.outside.codes:
             self.last[frame] = frame.f_lineno
             return self.next_line
 
@@ -219,33 +220,26 @@ class Lines:
         if event != "exception":
             self.line = line_of(frame.f_code, self.last[frame])
             self.look()
+            self.look_at_generators()
             self.last[frame] = frame.f_lineno
             if event == "return":
                 self.line = line_of(frame.f_code, frame.f_lineno)
                 del self.last[frame]
         return self.next_line
 
-    def line_of(self, error):
-        """The step's own line in which an error arose."""
-        steps, trace = [], error.__traceback__
-        while trace:
-            if trace.tb_frame.f_code in self.seen.outside.codes:
-                steps.append(line_of(trace.tb_frame.f_code, trace.tb_lineno))
-            trace = trace.tb_next
-        return steps[-1] if steps else "the step"
+    def look(self):
+        """Raises CannotCompile if something has changed."""
+        for source in self.outside.sources.values():
+            if source.changed():
+                raise refused(f"{self.line} changes {source.name}. A program would not: change it outside of the step.")
 
-    def look(self, at_end=False):
-        """Raises CannotCompile if something has changed.  Generators, which take long to ask, are asked at the end."""
-        if (at_end or self.seen.closely) and self.states() != self.before:
-            if not self.seen.closely:
-                raise Drawn
+    def look_at_generators(self):
+        """Raises CannotCompile if random numbers were drawn."""
+        if self.states() != self.before:
             raise refused(
                 f"{self.line} draws random numbers. A program would keep these: draw them outside of the step, and "
                 "make them an input."
             )
-        for source in self.seen.outside.sources.values():
-            if source.changed():
-                raise refused(f"{self.line} changes {source.name}. A program would not: change it outside of the step.")
 
 
 # ------------------------------------------------------------------ inputs of another run

@@ -22,10 +22,9 @@ from .ops.function import Function
 from .outside import PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
 from .refusals import (
     CannotCompile,
-    Drawn,
+    Changes,
     Given,
     Hidden,
-    Lines,
     Now,
     as_given,
     asked_by_step,
@@ -81,7 +80,7 @@ class Watch(Listener):
     """Everything that is noted while a function runs once.
 
     inputs: a list.  outside: the Outside of the function.  number: of the run, 0 or 1.
-    closely: look for random numbers after each line.
+    closely: look at what is outside after each line.
     .lines, .writes, .numbers, .checks, .after, .objects: as in a Program.  .names: {Tensor: its name}.
     .places: {name: the line that it comes from}.  .gradients: {leaf: (its gradient, what is in its .grad instead)}.
     .given, .read: {name: array}, of inputs and of Numbers.  .outer: names of inputs that lie outside.
@@ -93,7 +92,7 @@ class Watch(Listener):
         self.inputs, self.outside, self.number, self.refusals, self.outer = inputs, outside, number, [], set()
         views = {id(x): shown(x) for x in inputs}
         self.shown = [views[id(x)] for x in inputs]
-        self.fixed, self.leaves, self.closely = {}, set(), closely
+        self.fixed, self.leaves, self.changes = {}, set(), Changes(outside, closely)
         self.given = {f"x{i}": vars(x)["data"] if isinstance(x, Tensor) else x for i, x in enumerate(inputs)}
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.lines, self.places, self.gradients, self.writes, self.numbers = [], {}, {}, {}, {}
@@ -138,8 +137,10 @@ class Watch(Listener):
             raise refused(f"{where()} computes after the optimizer's step. That step must be the last one.")
         if isinstance(function, Pow) and isinstance(inputs[1], Number):
             return PowerScalar(inputs[1].plain())(inputs[0])
-        beside = next((x.dtype for x in inputs if isinstance(x, Tensor)), None)
-        inputs = as_tensors([self.tensor(x, beside) if isinstance(x, Number) else x for x in inputs])
+        if any(type(x) is Number for x in inputs):
+            beside = next((x.dtype for x in inputs if isinstance(x, Tensor)), None)
+            inputs = [self.tensor(x, beside) if type(x) is Number else x for x in inputs]
+        inputs = as_tensors(tuple(inputs))
         before = object.__new__(type(function))  # forward may put something aside
         vars(before).update(vars(function), inputs=())
         out, parts = unheard(function, *inputs), None
@@ -176,6 +177,8 @@ class Watch(Listener):
     def calls(self, function, *inputs, **named):
         """What a program does in place of a method that is @announced."""
         own, name = function.__wrapped__, function.__qualname__
+        if not self.changes.closely:
+            self.changes.look()  # what a step changes and changes back
         if name == "Tensor.detach":
             return self.detached(*inputs)
         if name == "Tensor.backward":
@@ -253,7 +256,6 @@ class Watch(Listener):
         """Let fn run. Nothing is updated, and no random number is used up.  form: of its inputs."""
         self.form_of_inputs = form
         args, more = put_together(form, iter(self.shown))
-        lines = Lines(self)
         # .data and .grad have to be replaced, since an attribute announces nothing when it is read. Refusals ask Now.
         data, grad = property(self.hidden, self.put), property(self.gradient, self.put_gradient)
         there = [(Tensor, "data", data), (Tensor, "grad", grad), (Now, "watch", self)]
@@ -264,12 +266,13 @@ class Watch(Listener):
                     stack.enter_context(replaced(*what))
                 stack.enter_context(np.errstate(all="ignore"))
                 stack.enter_context(self)
-                with lines:
+                with self.changes:
                     out = fn(*args, **more)
-                lines.look(at_end=True)
+                self.changes.look()
+                self.changes.look_at_generators()
                 for refusal in self.refusals:
                     raise refusal
-                self.answers(out, lines.line)
+                self.answers(out, self.changes.line)
                 left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
                 empty = [x for x in self.emptied if x.grad is None and x not in self.gradients]
                 self.after += [f"{self.holder(x)}.grad = None" for x in empty]
@@ -319,10 +322,19 @@ def traced(outside, form, loose=()):
 
     outside: the step's Outside.  form: of its inputs.  loose: places outside whose numbers may change.
     """
+    try:
+        return traced_with(Tracing, outside, form, loose)
+    except CannotCompile:
+        traced_with(partial(Tracing, closely=True), outside, form, loose)  # says the line
+        raise
+
+
+def traced_with(tracing, outside, form, loose):
+    """The same.  tracing: makes a Tracing."""
     arrays = {id(x.value): x.value for x in outside.sources.values() if isinstance(x.value, np.ndarray)}
     while True:
         try:
-            return Tracing(outside, form, loose, arrays).traced()
+            return tracing(outside, form, loose, arrays).traced()
         except Exception as error:  # the step computes with one of them: that one belongs to the program as it is
             if not arrays or isinstance(error, NotImplementedError):
                 raise
@@ -332,10 +344,13 @@ def traced(outside, form, loose=()):
 
 
 class Tracing:
-    """Two runs of a step, with other numbers in the second.  arrays: {id: array}, those outside that change."""
+    """Two runs of a step, with other numbers in the second.
 
-    def __init__(self, outside, form, loose, arrays):
-        self.outside, self.form, self.loose = outside, form, loose
+    arrays: {id: array}, those outside that change.  closely: look at what is outside after each line.
+    """
+
+    def __init__(self, outside, form, loose, arrays, closely=False):
+        self.outside, self.form, self.loose, self.closely = outside, form, loose, closely
         sources = outside.sources.values()
         self.arrays = [x for x in sources if id(x.value) in arrays and not isinstance(x.owner, tuple)]
 
@@ -355,15 +370,15 @@ class Tracing:
                 return self.run(partial(other, instead=instead), 1)
             except (IndexError, ValueError) as error:
                 stopped = error
-        words = f"the step raises {type(stopped).__name__} with other numbers of the same kind: {stopped}"
-        raise CannotCompile(words) from stopped
+        words = f"raises {type(stopped).__name__} with other numbers of the same kind: {stopped}"
+        raise CannotCompile(f"{self.outside.line_of(stopped)} {words}") from stopped
 
     def once(self):
         """The Watch of one run, with copies of the inputs."""
         with self.outside.kept():
             return self.run(copied, 0)
 
-    def run(self, twin, number, closely=False):
+    def run(self, twin, number):
         """The Watch of a run of the step, with other things outside where numbers may change.
 
         twin: gives what stands for an input, and for the array outside of its place.
@@ -372,7 +387,7 @@ class Tracing:
         for place, x in enumerate(self.outside.inputs):
             if id(x) not in twins:
                 twins[id(x)] = twin(x, 1 + place)
-        seen = Watch([twins[id(x)] for x in self.outside.inputs], self.outside, number, closely)
+        seen = Watch([twins[id(x)] for x in self.outside.inputs], self.outside, number, self.closely)
         given = {
             id(x): there for x, there in zip(self.outside.inputs, seen.shown) if isinstance(x, np.ndarray | Tensor)
         }
@@ -392,8 +407,5 @@ class Tracing:
                 source.show(views[name])
             if isinstance(source, Argument):
                 seen.shown[source.key] = source.shown
-        try:
-            seen.run(self.outside.step, self.form)
-        except Drawn:
-            return self.run(twin, number, closely=True)
+        seen.run(self.outside.step, self.form)
         return seen
