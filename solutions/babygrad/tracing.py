@@ -26,12 +26,14 @@ from .refusals import (
     Given,
     Hidden,
     Now,
+    Outdated,
     as_given,
     asked_by_step,
     both,
     copied,
     other,
     refuse,
+    refuse_outdated,
     refused,
     shown,
     where,
@@ -97,7 +99,7 @@ class Watch(Listener):
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.lines, self.places, self.gradients, self.writes, self.numbers = [], {}, {}, {}, {}
         self.checks, self.objects, self.counts, self.after, self.read = {}, {}, [], [], {}
-        self.rule, self.stepped, self.settled, self.emptied = (None, None), False, set(), []
+        self.rule, self.stepped, self.settled, self.emptied, self.outdated = (None, None), False, set(), [], []
 
     def called(self, thing):
         """A name for something that texts mention."""
@@ -169,7 +171,8 @@ class Watch(Listener):
                     words = "calls backward through an input that operations have made. Give the step x.detach(), or"
                     raise refused(f"{where()} {words} compute it inside.")
                 if leaf not in self.settled or (leaf.grad is not None and leaf.grad is not there):
-                    raise refused(f"{where()} adds to a gradient from before the step: call zero_grad() in it.")
+                    words = "adds to a gradient from before the step: call zero_grad() before this line."
+                    raise refused(f"{where()} {words}")
                 total = ledger[leaf] if leaf.grad is None else mine + ledger[leaf]
                 leaf.grad = Hidden(vars(total)["data"])
                 self.gradients[leaf] = total, leaf.grad
@@ -178,7 +181,7 @@ class Watch(Listener):
         """What a program does in place of a method that is @announced."""
         own, name = function.__wrapped__, function.__qualname__
         if not self.changes.closely:
-            self.changes.look()  # what a step changes and changes back
+            self.changes.look(where)  # the step may change back what it has changed
         if name == "Tensor.detach":
             return self.detached(*inputs)
         if name == "Tensor.backward":
@@ -196,10 +199,14 @@ class Watch(Listener):
 
     def drawn(self, draw, generator):
         """An input that is drawn anew in each run of the program. In the second run of the step it is the opposite."""
-        state, name, checks = generator.state, f"n{len(self.numbers)}", dict(self.checks)
-        self.numbers[name], self.given[name] = f"{self.called(draw)}()", draw() != bool(self.number)
-        generator.state, self.checks = state, checks  # p is read anew in each draw
-        return self.given[name]
+        place, checks = len(self.numbers), dict(self.checks)
+        kept = self.changes.allow(draw, generator)
+        self.checks = checks  # p is read anew in each draw
+        if self.number:
+            kept = ~kept
+            kept.flat[place - 1 : place] ^= True  # no two are equal
+        self.numbers[f"n{place}"], self.given[f"n{place}"] = f"{self.called(draw)}()", kept
+        return kept
 
     def tensor(self, number, dtype):
         """A Number as a Tensor: an input that is computed anew in each run."""
@@ -268,18 +275,36 @@ class Watch(Listener):
                 stack.enter_context(self)
                 with self.changes:
                     out = fn(*args, **more)
-                self.changes.look()
-                self.changes.look_at_generators()
+                    self.show_again()
                 for refusal in self.refusals:
                     raise refusal
                 self.answers(out, self.changes.line)
                 left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
-                empty = [x for x in self.emptied if x.grad is None and x not in self.gradients]
+                called = [line.function.leaves for line in self.lines if isinstance(line.function, updates.Called)]
+                empty = [x for x in self.emptied if x.grad is None and x not in sum(called, [])]
                 self.after += [f"{self.holder(x)}.grad = None" for x in empty]
                 self.ends = self.outputs, left, self.writes, self.numbers, self.counts
         finally:
+            self.show_again()
             for leaf in self.gradients:
                 leaf.grad = None
+
+    def hide_numbers(self, held):
+        """Hide what a step() will change at the end of the program: the step would find what was there before.
+
+        held: the dict of an object's attributes, say.
+        """
+        for key, value in held.items():
+            if is_number(value):
+                self.outdated.append((held, key, value))
+                held[key] = Outdated(key.lstrip("_"))
+
+    def show_again(self):
+        """Put back what hide_numbers has hidden."""
+        while self.outdated:
+            held, key, value = self.outdated.pop()
+            if isinstance(held[key], Outdated):
+                held[key] = value
 
     def answers(self, out, line):
         """Note what the step returns.  line: the last one."""
@@ -287,6 +312,8 @@ class Watch(Listener):
         self.form = taken_apart(out, leaves)
         for x in leaves:
             x = x.plain() if isinstance(x, Number) else x
+            if isinstance(x, Outdated):
+                refuse_outdated(x, line=line)
             place = next((i for i, given in enumerate(self.shown) if x is given and isinstance(x, Given)), None)
             if not isinstance(x, (Tensor, *PLAIN)) and place is None:
                 kind = "an array" if isinstance(x, np.ndarray | Hidden) else f"something of type {type(x).__name__}"
@@ -310,7 +337,7 @@ def trace(fn, *inputs, **named):
     what lies outside. What it reads from outside by name (variables, attributes, elements of lists and dicts, the first
     64 of each) is read anew in each run, or checked. What Python does on the side, such as print() or append(), happens
     while fn is traced, and never again. Not seen are type(x) of an input, and what other libraries keep, such as
-    os.environ.
+    os.environ or functools.cache.
     """
     leaves = []
     form = taken_apart((inputs, named), leaves)
