@@ -49,6 +49,13 @@ def in_library(file):
 # ------------------------------------------------------------------ one place
 
 
+class Outdated:
+    """In place of a number that a step() may change at the end of the program. What asks for it is refused."""
+
+    def __init__(self, name):
+        self.name = name
+
+
 class Source:
     """A place from which a step reads something.
 
@@ -59,6 +66,7 @@ class Source:
         self.owner, self.key, self.name = owner, key, name
         self.value = self.shown = self.now()
         self.length = len(self.value) if isinstance(self.value, list | dict) else None
+        self.members = {*self.value} if isinstance(self.value, dict | set) else None
 
     @property
     def place(self):
@@ -80,9 +88,19 @@ class Source:
     def changed(self):
         """Has the step put something else there?"""
         now = self.now()
-        return now is not self.shown and not (is_number(now) and type(now) is type(self.shown) and now == self.shown)
+        the_same = is_number(now) and type(now) is type(self.shown) and now == self.shown
+        return self.grown() or not (now is self.shown or the_same or isinstance(now, Outdated))
+
+    def grown(self):
+        """Has the step changed the members of a set, or the keys of a dict? A list may get longer: a record, say."""
+        return self.members is not None and {*self.value} != self.members
 
     def put_back(self):
+        if self.grown():
+            for key in {*self.value} - self.members:
+                self.value.pop(key) if isinstance(self.value, dict) else self.value.remove(key)
+            if isinstance(self.value, set):
+                self.value |= self.members
         if self.now() is not self.value:
             self.remove(self.owner, self.key) if self.value is ABSENT else self.put(self.value)
         self.shown = self.value
@@ -168,6 +186,15 @@ class Attribute(Source):
             return self.remove(self.owner, self.key)
         setter = setattr if isinstance(self.owner, type | types.ModuleType) else object.__setattr__
         return setter(self.owner, self.key, value)
+
+
+class Defined(Attribute):
+    """What stands in a class where the class gives something else: a classmethod."""
+
+    read = staticmethod(lambda owner, key: vars(owner)[key])
+
+    def text(self, called):
+        return f"vars({called(self.owner)})[{self.key!r}]"
 
 
 class Argument(Item):
@@ -311,6 +338,8 @@ class Outside:
             self.function(thing, own)
             if own:
                 self.objects.append((thing, name))
+        elif isinstance(thing, classmethod):
+            self.visit(thing.__func__, name, root)
         elif isinstance(thing, types.MethodType):
             self.visit(thing.__self__, name)
             self.visit(thing.__func__, name, root)
@@ -377,8 +406,6 @@ class Outside:
         held = getattr(thing, "__dict__", {})
         is_class = isinstance(thing, type)
         wanted = [key for key in held if key in self.names or (isinstance(thing, Module) and key != "training")]
-        if is_class:
-            wanted = [key for key in wanted if isinstance(held[key], staticmethod) or held[key] is getattr(thing, key)]
         if not isinstance(thing, types.ModuleType | types.FunctionType):
             kind = thing if is_class else type(thing)
             found = self.all_of(kind)
@@ -390,7 +417,8 @@ class Outside:
             if not is_class and not in_library(home_of(kind)):
                 wanted += [key for key in self.set if key not in found and key not in held]
         for key in wanted:
-            self.add(Attribute(thing, key, f"{name}.{key}" if name else key))
+            as_it_is = not is_class or isinstance(held[key], staticmethod) or held[key] is getattr(thing, key)
+            self.add((Attribute if as_it_is else Defined)(thing, key, f"{name}.{key}" if name else key))
 
     def all_of(self, kind):
         """{name: value}, of what a class, and those that it is made of, have."""

@@ -16,7 +16,7 @@ import numpy as np
 from .announce import listeners
 from .compiler import Line, Program, kind_of, renamed, same_thing, settings
 from .ops.function import Function
-from .outside import each, line_of, state_of
+from .outside import Outdated, each, line_of, state_of
 from .tensor import Tensor
 
 
@@ -54,8 +54,15 @@ def refused(words, array=None):
 
 def refuse(*_, **__):
     raise refused(
-        f"{where()} reads the numbers of a traced Tensor (.data, .grad, item(), an if, or a NumPy function). "
-        "A program runs again with other numbers: use operations on Tensors."
+        f"{where()} reads the numbers of a traced Tensor (.data, .grad, item(), print(), an if, a NumPy function, "
+        "Tensor() of it). A program runs again with other numbers: use operations on Tensors."
+    )
+
+
+def refuse_outdated(number, *_, line=None):
+    raise refused(
+        f"{line or where()} reads {number.name} after a step() that may change it. A program would give what it was "
+        "before: read it outside of the step."
     )
 
 
@@ -63,6 +70,7 @@ OPERATORS = "bool float int index array array_ufunc iter getitem setitem getattr
 OPERATORS += " radd rsub rmul rtruediv rpow rmatmul lt le gt ge eq ne"
 for name in OPERATORS.split():
     setattr(Hidden, f"__{name}__", refuse)
+    setattr(Outdated, f"__{name}__", refuse_outdated)
 
 
 class Given(np.ndarray):
@@ -124,9 +132,10 @@ def words_for(what, array, arguments):
         return f"{words} and take the part of that, or make the part an input."
     if what == "getitem":
         return "reads a number of an array that it is given. A program would keep it: make it an input."
-    verb = "reads" if what in ATTRIBUTES.split() else "computes"
+    does = {"iter": "takes the rows", "contains": "asks for a member"}
+    does = does.get(what) or f"{'reads' if what in ATTRIBUTES.split() else 'computes'} {what}"
     words = "A program would keep what comes out for this one: make a Tensor of it first, or compute it outside of the"
-    return f"{verb} {what} of an array that it is given. {words} step, and make it an input."
+    return f"{does} of an array that it is given. {words} step, and make it an input."
 
 
 def without_class(x):
@@ -189,11 +198,12 @@ class Changes:
     """What a step changes outside, looked for once it has run; closely, after each of its lines, which takes long.
 
     closely: while it lasts, this is sys.settrace().  .line: the last one of the step, if it looks closely.
+    .drawn: {bit generator: its state before Dropout drew}.
     """
 
     def __init__(self, outside, closely):
         self.outside, self.closely, self.last, self.line = outside, closely, {}, "the step"
-        self.before = self.states()
+        self.before, self.drawn = self.states(), {}
 
     def __enter__(self):
         if self.closely:
@@ -203,6 +213,13 @@ class Changes:
     def __exit__(self, kind, error, trace):
         if self.closely:
             sys.settrace(self.tracer)
+        try:
+            if error is None:
+                self.look()
+                self.look_at_generators()
+        finally:
+            for generator, state in self.drawn.items():
+                generator.state = state
         if isinstance(error, ValueError) and "read-only" in str(error):
             words = "changes an array in place that it did not make. A program would do so once."
             raise refused(f"{self.outside.line_of(error)} {words}") from None
@@ -227,11 +244,20 @@ class Changes:
                 del self.last[frame]
         return self.next_line
 
-    def look(self):
-        """Raises CannotCompile if something has changed."""
+    def allow(self, draw, generator):
+        """What draw() returns, which draws from this generator, and may."""
+        self.look_at_generators()
+        self.drawn.setdefault(generator, generator.state)
+        answer = draw()
+        self.before = self.states()
+        return answer
+
+    def look(self, line=None):
+        """Raises CannotCompile if something has changed.  line: gives the one that is to blame."""
         for source in self.outside.sources.values():
             if source.changed():
-                raise refused(f"{self.line} changes {source.name}. A program would not: change it outside of the step.")
+                words = f"changes {source.name}. A program would not: change it outside of the step."
+                raise refused(f"{line() if line else self.line} {words}")
 
     def look_at_generators(self):
         """Raises CannotCompile if random numbers were drawn."""
@@ -431,7 +457,7 @@ def demand_as_compiled(first, seen):
     for x, name in first.names.items():
         if first.fixed.get(name) is not None and same_thing(vars(twins[name])["data"]) != first.fixed[name]:
             raise CannotCompile(THAN_COMPILED["numbers"].format(seen.places[name]))
-        if name in first.leaves and twins[name] is not x:
+        if name in first.leaves and vars(twins[name])["data"] is not vars(x)["data"]:
             raise CannotCompile(THAN_COMPILED["leaf"].format(seen.places[name]))
 
 

@@ -16,22 +16,24 @@ import numpy as np
 
 from . import autograd, updates
 from .announce import Listener, listeners, replaced, unheard
-from .compiler import fresh, noted, settings
+from .compiler import fresh, noted, same_thing, settings
 from .ops.arithmetic import Pow, PowerScalar
 from .ops.function import Function
-from .outside import PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
+from .outside import PLAIN, Argument, Outside, each, is_number, put_together, same_worth, taken_apart
 from .refusals import (
     CannotCompile,
     Changes,
     Given,
     Hidden,
     Now,
+    Outdated,
     as_given,
     asked_by_step,
     both,
     copied,
     other,
     refuse,
+    refuse_outdated,
     refused,
     shown,
     where,
@@ -47,7 +49,10 @@ __all__ = ["CannotCompile", "trace"]
 
 
 class With(Function):
-    """Another operation, with the arrays among its settings as inputs as well, behind its own."""
+    """Another operation, with the arrays among its settings as inputs as well, behind its own.
+
+    So is each that does not belong to this package: it may have the name of one that does.
+    """
 
     def __init__(self, function, own, filled):
         self.function, self.own, self.filled = function, own, filled
@@ -58,7 +63,12 @@ class With(Function):
         return function.forward(*arrays[: self.own])
 
     def name(self):
-        return self.function.__name__
+        return self.function.__name__ if is_given(self.function) else f"own {self.function.__name__}"
+
+
+def is_given(kind):
+    """Does a class of operations belong to this package?"""
+    return kind.__module__.startswith(f"{__package__}.")
 
 
 class Hole(int):
@@ -74,6 +84,9 @@ def hole(arrays, x):
 
 
 # ------------------------------------------------------------------ listening
+
+
+ASKING_FOR_SHAPES = [getattr(Tensor, name).fget.__code__ for name in ("shape", "ndim", "size", "dtype")]
 
 
 class Watch(Listener):
@@ -97,7 +110,7 @@ class Watch(Listener):
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.lines, self.places, self.gradients, self.writes, self.numbers = [], {}, {}, {}, {}
         self.checks, self.objects, self.counts, self.after, self.read = {}, {}, [], [], {}
-        self.rule, self.stepped, self.settled, self.emptied = (None, None), False, set(), []
+        self.rule, self.stepped, self.settled, self.emptied, self.outdated = (None, None), False, set(), [], []
 
     def called(self, thing):
         """A name for something that texts mention."""
@@ -123,7 +136,7 @@ class Watch(Listener):
         arrays = [*inputs]
         own = settings(function)
         filled = own and each(partial(hole, arrays), own)
-        if len(arrays) > len(inputs):
+        if len(arrays) > len(inputs) or not is_given(type(function)):
             function = With(type(function), len(inputs), filled)
         line, place = unheard(noted, function, arrays, out, self.names), where()  # noted reads .data
         self.lines.append(line)
@@ -169,7 +182,8 @@ class Watch(Listener):
                     words = "calls backward through an input that operations have made. Give the step x.detach(), or"
                     raise refused(f"{where()} {words} compute it inside.")
                 if leaf not in self.settled or (leaf.grad is not None and leaf.grad is not there):
-                    raise refused(f"{where()} adds to a gradient from before the step: call zero_grad() in it.")
+                    words = "adds to a gradient from before the step: call zero_grad() before this line."
+                    raise refused(f"{where()} {words}")
                 total = ledger[leaf] if leaf.grad is None else mine + ledger[leaf]
                 leaf.grad = Hidden(vars(total)["data"])
                 self.gradients[leaf] = total, leaf.grad
@@ -177,16 +191,15 @@ class Watch(Listener):
     def calls(self, function, *inputs, **named):
         """What a program does in place of a method that is @announced."""
         own, name = function.__wrapped__, function.__qualname__
-        if not self.changes.closely:
-            self.changes.look()  # what a step changes and changes back
         if name == "Tensor.detach":
             return self.detached(*inputs)
         if name == "Tensor.backward":
             return self.walks_back(*inputs, **named)
-        if name == "Dropout.kept":
-            return self.drawn(partial(own, *inputs, **named), inputs[0].rng.bit_generator)
-        noted = {"Optimizer.step": updates.step, "Schedule.step": updates.later, "clip_grad_norm_": updates.clip}
-        return noted[name](self, own, *inputs, **named) if name in noted else own(*inputs, **named)
+        if name not in CALLED_LATER:
+            return own(*inputs, **named)
+        if not self.changes.closely:
+            self.changes.look(where)  # what is changed back until then would not be noticed
+        return CALLED_LATER[name](self, own, *inputs, **named)
 
     def detached(self, x):
         """The same numbers under the same name, without a history."""
@@ -194,12 +207,16 @@ class Watch(Listener):
         self.names[out] = self.name(x)
         return out
 
-    def drawn(self, draw, generator):
+    def drawn(self, own, dropout, shape):
         """An input that is drawn anew in each run of the program. In the second run of the step it is the opposite."""
-        state, name, checks = generator.state, f"n{len(self.numbers)}", dict(self.checks)
-        self.numbers[name], self.given[name] = f"{self.called(draw)}()", draw() != bool(self.number)
-        generator.state, self.checks = state, checks  # p is read anew in each draw
-        return self.given[name]
+        place, checks, draw = len(self.numbers), dict(self.checks), partial(own, dropout, shape)
+        kept = self.changes.allow(draw, dropout.rng.bit_generator)
+        self.checks = checks  # p is read anew in each draw
+        if self.number:
+            kept = ~kept
+            kept.flat[place - 1 : place] ^= True  # no two are equal
+        self.numbers[f"n{place}"], self.given[f"n{place}"] = f"{self.called(draw)}()", kept
+        return kept
 
     def tensor(self, number, dtype):
         """A Number as a Tensor: an input that is computed anew in each run."""
@@ -215,8 +232,16 @@ class Watch(Listener):
 
     def hidden(self, x):
         """In place of Tensor.data: nothing but shape and dtype, but for constants and within an operation."""
-        traced = listeners and (x.requires_grad or self.names.get(x, "c")[0] != "c")
-        return Hidden(vars(x)["data"]) if traced else vars(x)["data"]
+        array = vars(x)["data"]
+        if not listeners:
+            return array
+        if x.requires_grad or self.names.get(x, "c")[0] != "c":
+            return Hidden(array)
+        if x not in self.settled and sys._getframe(1).f_code not in ASKING_FOR_SHAPES:
+            self.checks[f"{self.called(partial(same_worth, same_thing(array)))}({self.called(x)}.data)"] = None
+            array = array.view()
+            array.flags.writeable = False
+        return array
 
     def put(self, x, array):
         """In place of setting Tensor.data: the step may do so for a Tensor that it makes."""
@@ -268,18 +293,36 @@ class Watch(Listener):
                 stack.enter_context(self)
                 with self.changes:
                     out = fn(*args, **more)
-                self.changes.look()
-                self.changes.look_at_generators()
+                    self.show_again()
                 for refusal in self.refusals:
                     raise refusal
                 self.answers(out, self.changes.line)
                 left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
-                empty = [x for x in self.emptied if x.grad is None and x not in self.gradients]
+                called = [line.function.leaves for line in self.lines if isinstance(line.function, updates.Called)]
+                empty = [x for x in self.emptied if x.grad is None and x not in sum(called, [])]
                 self.after += [f"{self.holder(x)}.grad = None" for x in empty]
                 self.ends = self.outputs, left, self.writes, self.numbers, self.counts
         finally:
+            self.show_again()
             for leaf in self.gradients:
                 leaf.grad = None
+
+    def hide_numbers(self, held):
+        """Hide what a step() will change at the end of the program: the step would find what was there before.
+
+        held: the dict of an object's attributes, say.
+        """
+        for key, value in held.items():
+            if is_number(value):
+                self.outdated.append((held, key, value))
+                held[key] = Outdated(key.lstrip("_"))
+
+    def show_again(self):
+        """Put back what hide_numbers has hidden."""
+        while self.outdated:
+            held, key, value = self.outdated.pop()
+            if isinstance(held[key], Outdated):
+                held[key] = value
 
     def answers(self, out, line):
         """Note what the step returns.  line: the last one."""
@@ -287,12 +330,23 @@ class Watch(Listener):
         self.form = taken_apart(out, leaves)
         for x in leaves:
             x = x.plain() if isinstance(x, Number) else x
+            if isinstance(x, Outdated):
+                refuse_outdated(x, line=line)
             place = next((i for i, given in enumerate(self.shown) if x is given and isinstance(x, Given)), None)
             if not isinstance(x, (Tensor, *PLAIN)) and place is None:
                 kind = "an array" if isinstance(x, np.ndarray | Hidden) else f"something of type {type(x).__name__}"
                 raise refused(f"{line} returns {kind}. A program returns Tensors, plain numbers and texts.")
             self.rest.append(None if isinstance(x, Tensor) else (place, None if place is not None else x))
         self.outputs, self.rest = tuple([self.name(x) for x in leaves if isinstance(x, Tensor)]), tuple(self.rest)
+
+
+# What a program calls again: {what is @announced: what is noted of it}.
+CALLED_LATER = {
+    "Dropout.kept": Watch.drawn,
+    "Optimizer.step": updates.step,
+    "Schedule.step": updates.later,
+    "clip_grad_norm_": updates.clip,
+}
 
 
 # ------------------------------------------------------------------ two runs
@@ -310,7 +364,7 @@ def trace(fn, *inputs, **named):
     what lies outside. What it reads from outside by name (variables, attributes, elements of lists and dicts, the first
     64 of each) is read anew in each run, or checked. What Python does on the side, such as print() or append(), happens
     while fn is traced, and never again. Not seen are type(x) of an input, and what other libraries keep, such as
-    os.environ.
+    os.environ or functools.cache.
     """
     leaves = []
     form = taken_apart((inputs, named), leaves)

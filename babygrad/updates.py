@@ -164,6 +164,9 @@ def step(seen, own, optimizer):
 def later(seen, own, *arguments):
     """Note a call that comes when all is computed."""
     seen.after.append(f"{seen.called(partial(own, *arguments))}()")
+    for thing in arguments:
+        for held in (thing, getattr(thing, "optimizer", None)):
+            seen.hide_numbers(getattr(held, "__dict__", {}))
 
 
 def update(seen, optimizer, leaves):
@@ -177,6 +180,8 @@ def update(seen, optimizer, leaves):
     updated = [(leaf, memory) for leaf, memory in zip(optimizer.params, optimizer.memories) if leaf in gradients]
     for leaf, memory in updated:
         begin(memory, trial, vars(leaf)["data"])
+        for source in seen.outside.sources.values():
+            source.members = None if source.value is memory else source.members
     # __array_ufunc__ has to be replaced, since an update calls np.sqrt: anywhere else a Tensor means nothing to NumPy.
     with autograd.no_grad(), replaced(Tensor, "__array_ufunc__", of_tensors):
         for leaf, memory in updated:
@@ -198,6 +203,7 @@ def update_one(seen, twin, leaf, gradient, memory):
             seen.writes[seen.names[old]] = seen.name(after[key])
         else:
             seen.counts.append(f"{old.text} = {after[key].text}")
+    seen.hide_numbers(memory)
 
 
 def begin(memory, twin, data):

@@ -114,11 +114,6 @@ def fresh(letter, names):
     return f"{letter}{[name[0] for name in names.values()].count(letter)}"
 
 
-def is_given(function):
-    """Is it an operation of this package? Another may have the name of one."""
-    return type(function).__module__.startswith(f"{__package__}.")
-
-
 # ------------------------------------------------------------------ passes: from Program to Program
 
 
@@ -191,8 +186,7 @@ def with_faster_reductions(program):
     """The program with sums over an axis of a matrix as products with ones, and the highest of rows as RowMax."""
     likes, constants, lines = program.likes, dict(program.constants), []
     for line in program.lines:
-        kind = line.function.name() if is_given(line.function) else ""
-        axes = getattr(line.function, "axes", None) or ()
+        kind, axes = line.function.name(), getattr(line.function, "axes", None) or ()
         matrix = likes[line.inputs[0]] if line.inputs else line.like
         along = axes[0] % 2 if len(axes) == 1 and matrix.ndim == 2 else None
         if kind == "Max" and along == 1:
@@ -341,7 +335,7 @@ class Arrays:
         """Find an array for one line, and write the line."""
         if self.owner[line.name] != line.name and self.put_view(line, inputs):
             return
-        text = written(line, inputs, "{}") if is_given(line.function) else None
+        text = written(line, inputs, "{}")
         read = [self.array_of[self.owner[name]] for name in line.inputs if self.last[self.owner[name]] == place]
         dying = {name: self.own[name] for name in read if name in self.own}
         if text is None or self.owner[line.name] != line.name:

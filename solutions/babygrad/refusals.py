@@ -132,10 +132,10 @@ def words_for(what, array, arguments):
         return f"{words} and take the part of that, or make the part an input."
     if what == "getitem":
         return "reads a number of an array that it is given. A program would keep it: make it an input."
-    verb = "reads" if what in ATTRIBUTES.split() else "computes"
-    what = {"iter": "the rows", "contains": "in"}.get(what, what)
+    does = {"iter": "takes the rows", "contains": "asks for a member"}
+    does = does.get(what) or f"{'reads' if what in ATTRIBUTES.split() else 'computes'} {what}"
     words = "A program would keep what comes out for this one: make a Tensor of it first, or compute it outside of the"
-    return f"{verb} {what} of an array that it is given. {words} step, and make it an input."
+    return f"{does} of an array that it is given. {words} step, and make it an input."
 
 
 def without_class(x):
@@ -457,7 +457,7 @@ def demand_as_compiled(first, seen):
     for x, name in first.names.items():
         if first.fixed.get(name) is not None and same_thing(vars(twins[name])["data"]) != first.fixed[name]:
             raise CannotCompile(THAN_COMPILED["numbers"].format(seen.places[name]))
-        if name in first.leaves and twins[name] is not x:
+        if name in first.leaves and vars(twins[name])["data"] is not vars(x)["data"]:
             raise CannotCompile(THAN_COMPILED["leaf"].format(seen.places[name]))
 
 

@@ -16,10 +16,10 @@ import numpy as np
 
 from . import autograd, updates
 from .announce import Listener, listeners, replaced, unheard
-from .compiler import fresh, noted, settings
+from .compiler import fresh, noted, same_thing, settings
 from .ops.arithmetic import Pow, PowerScalar
 from .ops.function import Function
-from .outside import PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
+from .outside import PLAIN, Argument, Outside, each, is_number, put_together, same_worth, taken_apart
 from .refusals import (
     CannotCompile,
     Changes,
@@ -49,7 +49,10 @@ __all__ = ["CannotCompile", "trace"]
 
 
 class With(Function):
-    """Another operation, with the arrays among its settings as inputs as well, behind its own."""
+    """Another operation, with the arrays among its settings as inputs as well, behind its own.
+
+    So is each that does not belong to this package: it may have the name of one that does.
+    """
 
     def __init__(self, function, own, filled):
         self.function, self.own, self.filled = function, own, filled
@@ -60,7 +63,12 @@ class With(Function):
         return function.forward(*arrays[: self.own])
 
     def name(self):
-        return self.function.__name__
+        return self.function.__name__ if is_given(self.function) else f"own {self.function.__name__}"
+
+
+def is_given(kind):
+    """Does a class of operations belong to this package?"""
+    return kind.__module__.startswith(f"{__package__}.")
 
 
 class Hole(int):
@@ -76,6 +84,9 @@ def hole(arrays, x):
 
 
 # ------------------------------------------------------------------ listening
+
+
+ASKING_FOR_SHAPES = [getattr(Tensor, name).fget.__code__ for name in ("shape", "ndim", "size", "dtype")]
 
 
 class Watch(Listener):
@@ -125,7 +136,7 @@ class Watch(Listener):
         arrays = [*inputs]
         own = settings(function)
         filled = own and each(partial(hole, arrays), own)
-        if len(arrays) > len(inputs):
+        if len(arrays) > len(inputs) or not is_given(type(function)):
             function = With(type(function), len(inputs), filled)
         line, place = unheard(noted, function, arrays, out, self.names), where()  # noted reads .data
         self.lines.append(line)
@@ -180,16 +191,15 @@ class Watch(Listener):
     def calls(self, function, *inputs, **named):
         """What a program does in place of a method that is @announced."""
         own, name = function.__wrapped__, function.__qualname__
-        if not self.changes.closely:
-            self.changes.look(where)  # the step may change back what it has changed
         if name == "Tensor.detach":
             return self.detached(*inputs)
         if name == "Tensor.backward":
             return self.walks_back(*inputs, **named)
-        if name == "Dropout.kept":
-            return self.drawn(partial(own, *inputs, **named), inputs[0].rng.bit_generator)
-        noted = {"Optimizer.step": updates.step, "Schedule.step": updates.later, "clip_grad_norm_": updates.clip}
-        return noted[name](self, own, *inputs, **named) if name in noted else own(*inputs, **named)
+        if name not in CALLED_LATER:
+            return own(*inputs, **named)
+        if not self.changes.closely:
+            self.changes.look(where)  # what is changed back until then would not be noticed
+        return CALLED_LATER[name](self, own, *inputs, **named)
 
     def detached(self, x):
         """The same numbers under the same name, without a history."""
@@ -197,10 +207,10 @@ class Watch(Listener):
         self.names[out] = self.name(x)
         return out
 
-    def drawn(self, draw, generator):
+    def drawn(self, own, dropout, shape):
         """An input that is drawn anew in each run of the program. In the second run of the step it is the opposite."""
-        place, checks = len(self.numbers), dict(self.checks)
-        kept = self.changes.allow(draw, generator)
+        place, checks, draw = len(self.numbers), dict(self.checks), partial(own, dropout, shape)
+        kept = self.changes.allow(draw, dropout.rng.bit_generator)
         self.checks = checks  # p is read anew in each draw
         if self.number:
             kept = ~kept
@@ -222,8 +232,16 @@ class Watch(Listener):
 
     def hidden(self, x):
         """In place of Tensor.data: nothing but shape and dtype, but for constants and within an operation."""
-        traced = listeners and (x.requires_grad or self.names.get(x, "c")[0] != "c")
-        return Hidden(vars(x)["data"]) if traced else vars(x)["data"]
+        array = vars(x)["data"]
+        if not listeners:
+            return array
+        if x.requires_grad or self.names.get(x, "c")[0] != "c":
+            return Hidden(array)
+        if x not in self.settled and sys._getframe(1).f_code not in ASKING_FOR_SHAPES:
+            self.checks[f"{self.called(partial(same_worth, same_thing(array)))}({self.called(x)}.data)"] = None
+            array = array.view()
+            array.flags.writeable = False
+        return array
 
     def put(self, x, array):
         """In place of setting Tensor.data: the step may do so for a Tensor that it makes."""
@@ -320,6 +338,15 @@ class Watch(Listener):
                 raise refused(f"{line} returns {kind}. A program returns Tensors, plain numbers and texts.")
             self.rest.append(None if isinstance(x, Tensor) else (place, None if place is not None else x))
         self.outputs, self.rest = tuple([self.name(x) for x in leaves if isinstance(x, Tensor)]), tuple(self.rest)
+
+
+# What a program calls again: {what is @announced: what is noted of it}.
+CALLED_LATER = {
+    "Dropout.kept": Watch.drawn,
+    "Optimizer.step": updates.step,
+    "Schedule.step": updates.later,
+    "clip_grad_norm_": updates.clip,
+}
 
 
 # ------------------------------------------------------------------ two runs
