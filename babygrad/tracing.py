@@ -298,8 +298,9 @@ class Watch(Listener):
                     raise refusal
                 self.answers(out, self.changes.line)
                 left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
-                called = [line.function.leaves for line in self.lines if isinstance(line.function, updates.Called)]
-                empty = [x for x in self.emptied if x.grad is None and x not in sum(called, [])]
+                called = [line.function for line in self.lines if isinstance(line.function, updates.Called)]
+                kept = {leaf for function in called for leaf in function.leaves}
+                empty = [x for x in self.emptied if x.grad is None and x not in kept]
                 self.after += [f"{self.holder(x)}.grad = None" for x in empty]
                 self.ends = self.outputs, left, self.writes, self.numbers, self.counts
         finally:

@@ -66,7 +66,7 @@ class Source:
         self.owner, self.key, self.name = owner, key, name
         self.value = self.shown = self.now()
         self.length = len(self.value) if isinstance(self.value, list | dict) else None
-        self.members = {*self.value} if isinstance(self.value, dict | set) else None
+        self.before = self.value.copy() if isinstance(self.value, dict | set) else None
 
     @property
     def place(self):
@@ -86,23 +86,18 @@ class Source:
         self.shown = thing
 
     def changed(self):
-        """Has the step put something else there?"""
+        """Has the step put something else there? A list may get longer, as a record of what was."""
         now = self.now()
-        the_same = is_number(now) and type(now) is type(self.shown) and now == self.shown
-        return self.grown() or not (now is self.shown or the_same or isinstance(now, Outdated))
-
-    def grown(self):
-        """Has the step changed the members of a set, or the keys of a dict? A list may get longer: a record, say."""
-        return self.members is not None and {*self.value} != self.members
+        if now is self.shown or isinstance(now, Outdated):
+            return self.before is not None and {*self.value} != {*self.before}
+        return not (is_number(now) and type(now) is type(self.shown) and now == self.shown)
 
     def put_back(self):
-        if self.grown():
-            for key in {*self.value} - self.members:
-                self.value.pop(key) if isinstance(self.value, dict) else self.value.remove(key)
-            if isinstance(self.value, set):
-                self.value |= self.members
         if self.now() is not self.value:
             self.remove(self.owner, self.key) if self.value is ABSENT else self.put(self.value)
+        if self.before is not None and {*self.value} != {*self.before}:
+            self.value.clear()
+            self.value.update(self.before)
         self.shown = self.value
 
     # Texts that are true as long as a program is right.

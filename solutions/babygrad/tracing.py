@@ -298,8 +298,9 @@ class Watch(Listener):
                     raise refusal
                 self.answers(out, self.changes.line)
                 left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
-                called = [line.function.leaves for line in self.lines if isinstance(line.function, updates.Called)]
-                empty = [x for x in self.emptied if x.grad is None and x not in sum(called, [])]
+                called = [line.function for line in self.lines if isinstance(line.function, updates.Called)]
+                kept = {leaf for function in called for leaf in function.leaves}
+                empty = [x for x in self.emptied if x.grad is None and x not in kept]
                 self.after += [f"{self.holder(x)}.grad = None" for x in empty]
                 self.ends = self.outputs, left, self.writes, self.numbers, self.counts
         finally:
@@ -371,30 +372,26 @@ def trace(fn, *inputs, **named):
     return traced(Outside(fn, leaves), form).program
 
 
-def traced(outside, form, loose=()):
+def traced(outside, form, loose=(), closely=False):
     """The Watch of a step's first run, with .program, and .plain: {place: (name, value)} of what is plain outside.
 
     outside: the step's Outside.  form: of its inputs.  loose: places outside whose numbers may change.
+    closely: look at what is outside after each line. It takes long: a refusal is said anew in this way.
     """
-    try:
-        return traced_with(Tracing, outside, form, loose)
-    except CannotCompile:
-        traced_with(partial(Tracing, closely=True), outside, form, loose)  # says the line
-        raise
-
-
-def traced_with(tracing, outside, form, loose):
-    """The same.  tracing: makes a Tracing."""
     arrays = {id(x.value): x.value for x in outside.sources.values() if isinstance(x.value, np.ndarray)}
     while True:
         try:
-            return tracing(outside, form, loose, arrays).traced()
-        except Exception as error:  # the step computes with one of them: that one belongs to the program as it is
-            if not arrays or isinstance(error, NotImplementedError):
-                raise
-            used = getattr(error, "array", None)
-            own = {} if used is None else {key: x for key, x in arrays.items() if not np.may_share_memory(x, used)}
-            arrays = own if len(own) < len(arrays) else {}
+            return Tracing(outside, form, loose, arrays, closely).traced()
+        except Exception as error:
+            if arrays and not isinstance(error, NotImplementedError):
+                # The step computes with one of them: that one belongs to the program as it is.
+                used = getattr(error, "array", None)
+                own = {} if used is None else {key: x for key, x in arrays.items() if not np.may_share_memory(x, used)}
+                arrays = own if len(own) < len(arrays) else {}
+                continue
+            if isinstance(error, CannotCompile) and not closely:
+                traced(outside, form, loose, closely=True)
+            raise
 
 
 class Tracing:

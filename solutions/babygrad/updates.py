@@ -181,7 +181,7 @@ def update(seen, optimizer, leaves):
     for leaf, memory in updated:
         begin(memory, trial, vars(leaf)["data"])
         for source in seen.outside.sources.values():
-            source.members = None if source.value is memory else source.members
+            source.before = None if source.value is memory else source.before
     # __array_ufunc__ has to be replaced, since an update calls np.sqrt: anywhere else a Tensor means nothing to NumPy.
     with autograd.no_grad(), replaced(Tensor, "__array_ufunc__", of_tensors):
         for leaf, memory in updated:
