@@ -13,7 +13,6 @@ import numpy as np
 from . import autograd, updates
 from .announce import Listener, listeners, replaced, unheard
 from .compiler import fresh, noted, same_thing, settings
-from .number import Number
 from .ops.arithmetic import Pow, PowerScalar
 from .ops.function import Function
 from .outside import each, put_together, taken_apart
@@ -32,6 +31,7 @@ from .refusals import (
 )
 from .sources import PLAIN, Outdated, is_number, same_worth
 from .tensor import Tensor, as_tensors, result
+from .updates import Number
 
 # ------------------------------------------------------------------ arrays among an operation's settings
 

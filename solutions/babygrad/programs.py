@@ -8,13 +8,12 @@ from operator import is_
 import numpy as np
 
 from . import compiler
-from .agreement import demand_as_compiled, demand_close
 from .compiler import Program, same_thing
 from .outside import Outside, line_of, put_together, taken_apart
 from .refusals import CannotCompile
 from .sources import is_number
 from .tensor import Tensor, result
-from .tracing import Tracing, traced
+from .tracing import Tracing, demand_as_compiled, demand_close, traced
 from .updates import Called
 
 
