@@ -29,7 +29,7 @@ from ..course.paths import LEARNER, package_folder
 from ..course.questions import probes_of
 from ..course.settings import Settings
 from ..notebook.learners_graph import as_player, as_svg
-from ..slips.found import is_worth_a_search, lines_about
+from ..slips.found import find, is_worth_a_search
 from .cells import Cells
 from .forgetting import watch_classes
 from .pristine import Pristine, taken_out
@@ -95,8 +95,8 @@ class Session:
     def _slip(self, request):
         start = partial(TriesInThisProcess, LEARNER, self._pristine.back)
         with self._as_in_a_new_process():
-            lines = lines_about(*self._last, LEARNER, SEED, partial(self._once_more, {}), start)
-        return {"lines": _lines(lines)}
+            found = find(*self._last, LEARNER, SEED, partial(self._once_more, {}), start)
+        return {"lines": _lines(found.lines)}
 
     def _once_more(self, deaths, folder, exercises, seed):
         """{exercise id: answers} of the package in a folder. Where one ends is told as another place than before."""

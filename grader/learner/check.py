@@ -16,7 +16,7 @@ from ..course.paths import REFERENCE, is_full_edition, package_folder
 from ..course.settings import Settings
 from ..course.tracks import TRACKS
 from ..course.usage import UsageError
-from ..slips.found import lines_about
+from ..slips.found import find
 from . import memory
 
 
@@ -48,7 +48,9 @@ def run(arguments):
     shown = _show(verdicts, arguments, quiet, request.package)
     failing = report.to_explain(verdicts)
     if shown and failing and not failing.done:
-        shown.more(lines_about(*asked[failing.id], request.package, request.seed), failing)
+        found = find(*asked[failing.id], request.package, request.seed)
+        memory.remember_slip(failing.id, files_in(request.package), found.words)
+        shown.more(found.lines, failing)
     return 0 if all(v.done for v in verdicts) else 1
 
 

@@ -7,13 +7,14 @@ import threading
 from dataclasses import dataclass
 
 from ..checking import report
+from ..checking.again import files_in
 from ..checking.check import Request, check, checked
 from ..console import arguments as common
 from ..course import catalogue, regions
 from ..course.paths import package_folder
 from ..course.settings import Settings
 from ..course.tracks import EVERYTHING, TRACKS
-from ..slips.found import lines_about
+from ..slips.found import find
 from . import hints, memory
 from .keys import pressed_keys
 
@@ -151,8 +152,10 @@ class Layout:
             words += ["", *self.where()]
         self.show(*words)
         package, seed = self.request.package, self.request.seed
-        if lines := lines_about(*asked[first.id], package, seed, stop=self.is_waited_for):
-            self.show(*words, *(f"  {line}" for line in lines))
+        found = find(*asked[first.id], package, seed, stop=self.is_waited_for)
+        memory.remember_slip(first.id, files_in(package), found.words)
+        if found.lines:
+            self.show(*words, *(f"  {line}" for line in found.lines))
 
     def open(self):
         """Show where the learner is."""

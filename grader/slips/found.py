@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from ..checking import expected
 from ..checking.line import Line
@@ -45,33 +46,40 @@ def _is_nearly_right(question):
     return isinstance(question.wrong, Difference) and is_nearly(*different(question))
 
 
-def lines_about(verdict, asked, package, seed, ask=None, start=None, stop=lambda: False):
-    """Lines to be said of a Verdict besides: where the slip is, if it is found.
+class Found(NamedTuple):
+    """lines: Lines to be said of a Verdict besides.  words: more about what is in that line, for the next hint."""
+
+    lines: tuple = ()
+    words: str = ""
+
+
+def find(verdict, asked, package, seed, ask=None, start=None, stop=lambda: False):
+    """The Found: where the slip is, if that can be told.
 
     package: the folder that was asked.  ask(folder, exercises, seed), start(): as in Again, and in Search; by default
     in processes of their own.  stop(): is it no longer wanted?
     """
     if not is_worth_a_search(verdict, asked):
-        return ()
+        return Found()
     ex, text = asked.exercise, asked.data.decode("utf-8")
     found = Search(start or partial(LearnersProcess, package), ex, text, asked.questions, seed, stop).slip()
     if not found or stop() or not _is_right_anew(package, ex, found[1], seed, ask or _ask):
-        return ()
-    return tuple(_lines(ex, text, found[0]))
+        return Found()
+    slip, lines = found[0], len(asked.written.lines)
+    return Found(tuple(_lines(ex, text, slip, lines == 1)), slip.kind.words if slip.kind else "")
 
 
 def _ask(folder, exercises, seed):
     return question(partial(LearnersProcess, folder), exercises, seed, lambda ex: TIMEOUT)
 
 
-def _lines(ex, text, slip):
+def _lines(ex, text, slip, is_all_there_is):
+    """is_all_there_is: has the answer only one line? Then it is clear which, and more is said of it."""
     first, last = slip.lines
     where = f"line {first}" if first == last else f"lines {first} to {last}"
-    end = "The rest may stay as it is"
-    yield Line(f"With one change in babygrad/{ex.file}, {where}, every question is right. {end}:", "place")
-    for line in text.splitlines()[first - 1 : last][:1]:
-        yield Line("    " + line.strip(), "code")
-    if slip.kind and first == last:
+    yield Line(f"With one change in babygrad/{ex.file}, {where}, every question is right. The rest may stay as it is:")
+    yield Line("    " + text.splitlines()[first - 1].strip(), "code")
+    if slip.kind and is_all_there_is:
         yield Line(slip.kind.words, "advice")
 
 

@@ -9,7 +9,7 @@ from grader.checking.check import Request, checked
 from grader.course import catalogue
 from grader.course.edits import Change, Edit
 from grader.course.paths import REFERENCE, package_folder
-from grader.slips.found import lines_about
+from grader.slips.found import find
 
 
 @pytest.fixture
@@ -25,6 +25,6 @@ def searched(tmp_path, monkeypatch):
         text = Edit(id, ex.file, changes).applied((package_folder(REFERENCE) / ex.file).read_text("utf-8"))
         (folder / ex.file).write_text(text, encoding="utf-8")
         [(verdict, asked)] = checked([ex], Request(tmp_path))
-        return verdict, lines_about(verdict, asked, tmp_path, 0), text
+        return verdict, find(verdict, asked, tmp_path, 0).lines, text
 
     return search
