@@ -1,4 +1,4 @@
-"""For compile() (15): updates, callbacks, clipped gradients and schedules of a traced step as lines of its Program.
+"""For compile() (15): what changes from run to run: plain numbers; and updates, callbacks, clipped gradients as lines.
 
 Given.
 
@@ -18,8 +18,8 @@ from . import autograd, ops, optim
 from .announce import replaced
 from .compiler import UFUNCS, fresh
 from .ops.function import Function
-from .outside import told
 from .refusals import Hidden, Now, asked_by_step, refused, where
+from .sources import told
 from .tensor import Tensor, result
 from .training import GradientDescent
 
@@ -164,6 +164,9 @@ def step(seen, own, optimizer):
 def later(seen, own, *arguments):
     """Note a call that comes when all is computed."""
     seen.after.append(f"{seen.called(partial(own, *arguments))}()")
+    for thing in arguments:
+        for held in (thing, getattr(thing, "optimizer", None)):
+            seen.hide_numbers(getattr(held, "__dict__", {}))
 
 
 def update(seen, optimizer, leaves):
@@ -177,6 +180,8 @@ def update(seen, optimizer, leaves):
     updated = [(leaf, memory) for leaf, memory in zip(optimizer.params, optimizer.memories) if leaf in gradients]
     for leaf, memory in updated:
         begin(memory, trial, vars(leaf)["data"])
+        for source in seen.outside.sources.values():
+            source.before = None if source.value is memory else source.before
     # __array_ufunc__ has to be replaced, since an update calls np.sqrt: anywhere else a Tensor means nothing to NumPy.
     with autograd.no_grad(), replaced(Tensor, "__array_ufunc__", of_tensors):
         for leaf, memory in updated:
@@ -198,6 +203,7 @@ def update_one(seen, twin, leaf, gradient, memory):
             seen.writes[seen.names[old]] = seen.name(after[key])
         else:
             seen.counts.append(f"{old.text} = {after[key].text}")
+    seen.hide_numbers(memory)
 
 
 def begin(memory, twin, data):

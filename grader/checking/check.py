@@ -25,13 +25,19 @@ class Request:
 
 def check(exercises, request=None, tell=lambda id: None):
     """A Verdict for each exercise.  tell(id) is called when an exercise is begun."""
+    return [verdict for verdict, _ in checked(exercises, request, tell)]
+
+
+def checked(exercises, request=None, tell=lambda id: None):
+    """[(Verdict, Asked)]: the same with the questions as they were answered."""
     request = request or Request()
     if not exercises:
         return []
     again = Again(request.package, request.seed, partial(_ask, request))
     judging = Judging(exercises, states_in(request.package), request.seed, again.files, again.with_other_inputs)
     got = _answers(judging, request, tell)
-    return again.looked_into(judging, judging.verdicts(got), got)
+    verdicts = again.looked_into(judging, judging.verdicts(got), got)
+    return [(verdict, judging.asked(verdict.id, got[verdict.id])) for verdict in verdicts]
 
 
 def _ask(request, folder, exercises, seed):

@@ -215,11 +215,11 @@ def _input(fields, name):
 
 
 def _pattern(question, wrong):
-    others = [_different(q) for q in wrong if q is not question and isinstance(q.wrong, Difference)]
-    return pattern_in(*_different(question), others) if isinstance(question.wrong, Difference) else ""
+    others = [different(q) for q in wrong if q is not question and isinstance(q.wrong, Difference)]
+    return pattern_in(*different(question), others) if isinstance(question.wrong, Difference) else ""
 
 
-def _different(question):
+def different(question):
     """(expected, got) of the first answer that differs."""
     return tuple(outcome.answers.get(question.wrong.name) for outcome in (question.expected, question.got))
 

@@ -51,6 +51,12 @@ def pattern_in(expected, got, others=()):
     return _about_values(want, have, [(want, have), *_pairs(others)]) or _transposed(want, have)
 
 
+def is_nearly(expected, got):
+    """Are all numbers off by so little that the way they were found can only be a little wrong?"""
+    want, have = _numbers(expected), _numbers(got)
+    return want is not None and have is not None and want.shape == have.shape and have.near(want, NEARLY, NEARLY_0)
+
+
 def _about_values(want, have, pairs):
     if not want.any():
         return ""

@@ -70,6 +70,11 @@ class LearnersProcess:
         left = min(limit - used, SLOWNESS * limit - clock)
         return max(left, SHORTEST) if left > 0 else 0.0
 
+    def spent(self):
+        """Seconds of processor time that it used, where the system tells; else None."""
+        spent = _spent(self._process.pid)
+        return spent and spent[0]
+
     def exit_code(self):
         """The exit code. A process that only fell silent is ended first."""
         try:

@@ -206,5 +206,7 @@ def hint_lines(hints):
     ex = hints.exercise
     yield f"{ex.id} {ex.title}"
     yield from (f"  {number}. {text}" for number, text in enumerate(hints.shown, 1))
+    if hints.slip:
+        yield f"And about the line that the check named: {hints.slip}"
     if len(hints.shown) == len(ex.hints):
         yield f"That was the last hint. docs/stuck.md helps by symptom{without_it(ex.id)}."

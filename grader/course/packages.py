@@ -3,6 +3,7 @@
 import contextlib
 import importlib.util
 import itertools
+import linecache
 import os
 import sys
 import warnings
@@ -67,7 +68,8 @@ def private_copy(directory, edits=()):
         _edited[name] = _compiled(package_folder(directory), edits)
         yield load_package(directory, name)
     finally:
-        _edited.pop(name, None)
+        for path in _edited.pop(name, ()):
+            linecache.cache.pop(path, None)
         for module in [m for m in sys.modules if m == name or m.startswith(name + ".")]:
             del sys.modules[module]
 
@@ -78,6 +80,8 @@ def _compiled(folder, edits):
     for edit in edits:
         path = folder / edit.file
         texts[str(path)] = edit.applied(texts.get(str(path)) or path.read_text(encoding="utf-8"))
+    for path, text in texts.items():  # what a traceback shows; without a time it is not compared with the file's
+        linecache.cache[path] = len(text), None, text.splitlines(keepends=True), path
     with warnings.catch_warnings(action="ignore"):  # a wrong idea may be odd Python
         return {path: compile(text, path, "exec", dont_inherit=True) for path, text in texts.items()}
 

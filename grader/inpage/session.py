@@ -1,6 +1,7 @@
 """What a page asks of the course, and what it is told: JSON in, JSON out.
 
     {"do": "check", "exercise": "2.1", "files": {"value.py": text}, "ended": [...]}
+    {"do": "slip"}: where the slip is that the last check did not name, if it can be found
     {"do": "run", "code": text, "files": {...}, "again": bool}
 
 ended: where earlier interpreters were ended while this was checked: {"kind": "timeout" or "crashed", "exercise",
@@ -28,10 +29,11 @@ from ..course.paths import LEARNER, package_folder
 from ..course.questions import probes_of
 from ..course.settings import Settings
 from ..notebook.learners_graph import as_player, as_svg
+from ..slips.found import find, is_worth_a_search
 from .cells import Cells
 from .forgetting import watch_classes
 from .pristine import Pristine, taken_out
-from .process import InThisProcess
+from .process import InThisProcess, TriesInThisProcess
 from .stack import guarded
 from .stand_ins import stand_ins
 
@@ -69,7 +71,7 @@ class Session:
         request = json.loads(text)
         with guarded():
             _write(request.get("files", {}))
-            answer = {"check": self._check, "run": self._run}[request["do"]](request)
+            answer = {"check": self._check, "slip": self._slip, "run": self._run}[request["do"]](request)
             gc.collect()  # what is left in cycles goes here, where too deep a recursion is an exception
         return json.dumps(answer)
 
@@ -87,7 +89,14 @@ class Session:
             start = partial(_fresh, LEARNER, deaths, self._pristine.back, self._at)
             got = question(start, [ex], SEED, lambda ex: TIMEOUT, more=judging.missing)
             (verdict,) = again.looked_into(judging, judging.verdicts(got), got)
-        return _as_data(verdict)
+        self._last = verdict, judging.asked(ex.id, got[ex.id])
+        return {**_as_data(verdict), "slip": is_worth_a_search(*self._last)}
+
+    def _slip(self, request):
+        start = partial(TriesInThisProcess, LEARNER, self._pristine.back)
+        with self._as_in_a_new_process():
+            found = find(*self._last, LEARNER, SEED, partial(self._once_more, {}), start)
+        return {"lines": _lines(found.lines)}
 
     def _once_more(self, deaths, folder, exercises, seed):
         """{exercise id: answers} of the package in a folder. Where one ends is told as another place than before."""
@@ -156,8 +165,12 @@ def _as_data(verdict):
         "right": verdict.right,
         "asked": verdict.asked,
         "headline": report.heading(verdict),
-        "lines": [{"kind": line.kind, "text": line} for line in report.explanation_lines(verdict, (), HINT)],
+        "lines": _lines(report.explanation_lines(verdict, (), HINT)),
         "misconception": verdict.misconception or "",
         "player": player,
         "svg": "" if player else as_svg(verdict.graph),
     }
+
+
+def _lines(lines):
+    return [{"kind": line.kind, "text": line} for line in lines]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..checking import report
 from ..checking.again import files_in
-from ..checking.check import Request, check
+from ..checking.check import Request, checked
 from ..checking.expected import demand
 from ..console import arguments as common
 from ..console import progress_line
@@ -16,6 +16,7 @@ from ..course.paths import REFERENCE, is_full_edition, package_folder
 from ..course.settings import Settings
 from ..course.tracks import TRACKS
 from ..course.usage import UsageError
+from ..slips.found import find
 from . import memory
 
 
@@ -42,8 +43,14 @@ def run(arguments):
     request = Request(common.package(arguments.package), arguments.timeout, arguments.seed)
     exercises = Settings.read().weighed(catalogue.select(arguments.which))
     quiet = arguments.json == "-" or arguments.mimebundle
-    verdicts = check(exercises, request, teller(len(exercises), quiet))
-    _show(verdicts, arguments, quiet, request.package)
+    asked = {v.id: (v, a) for v, a in checked(exercises, request, teller(len(exercises), quiet))}
+    verdicts = [verdict for verdict, _ in asked.values()]
+    shown = _show(verdicts, arguments, quiet, request.package)
+    failing = report.to_explain(verdicts)
+    if shown and failing and not failing.done:
+        found = find(*asked[failing.id], request.package, request.seed)
+        memory.remember_slip(failing.id, files_in(request.package), found.words)
+        shown.more(found.lines, failing)
     return 0 if all(v.done for v in verdicts) else 1
 
 
@@ -67,15 +74,40 @@ def teller(total, quiet=False):
 
 
 def _show(verdicts, arguments, quiet, package):
+    """Show them.  Returns how more is shown of one of them; None if nobody looks."""
     if arguments.json:
         _write_json(report.as_json(verdicts), arguments.json)
     track = _track(arguments.track)
     if arguments.mimebundle:
+        return _InANotebook(verdicts, _notes(verdicts, package), track)
+    return None if quiet else _InATerminal(verdicts, _notes(verdicts, package), track, arguments.all)
+
+
+class _InATerminal:
+    def __init__(self, verdicts, notes, track, everything):
+        print(*report.text(verdicts, notes, track=track, everything=everything), sep="\n", flush=True)
+
+    def more(self, lines, verdict):
+        """What was found later is written below."""
+        print(*(f"  {line}" for line in lines), sep="\n", end="\n" * bool(lines))
+
+
+class _InANotebook:
+    """Each line that is printed is a whole answer, in the place of the one before."""
+
+    def __init__(self, *shown):
+        self._shown = shown
+        self._print()
+
+    def more(self, lines, verdict):
+        if lines:
+            verdict.lines = (*verdict.lines, *lines)
+            self._print()
+
+    def _print(self):
         from ..notebook.report_html import bundle
 
-        print(json.dumps(bundle(verdicts, _notes(verdicts, package), track)))
-    elif not quiet:
-        print(*report.text(verdicts, _notes(verdicts, package), track=track, everything=arguments.all), sep="\n")
+        print(json.dumps(bundle(*self._shown)), flush=True)
 
 
 def _track(chosen):

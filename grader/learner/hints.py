@@ -5,7 +5,9 @@ import json
 from dataclasses import dataclass
 
 from ..checking import report
+from ..checking.again import files_in
 from ..course import catalogue
+from ..course.paths import LEARNER
 from . import memory
 
 
@@ -27,11 +29,15 @@ def run(arguments):
 
 @dataclass(frozen=True)
 class Hints:
-    """The hints shown so far. new: the position of the one that is new, or None if all were shown before."""
+    """The hints shown so far. new: the position of the one that is new, or None if all were shown before.
+
+    slip: of the line that the last check named, or "".
+    """
 
     exercise: object
     shown: tuple
     new: int | None
+    slip: str = ""
 
 
 def next_hint(ex):
@@ -39,4 +45,5 @@ def next_hint(ex):
     before = memory.hints_shown(ex.id)
     count = min(before + 1, len(ex.hints))
     memory.remember_hint(ex.id, count)
-    return Hints(ex, tuple(ex.hints[:count]), count - 1 if count > before else None)
+    slip = memory.slip(ex.id, files_in(LEARNER))
+    return Hints(ex, tuple(ex.hints[:count]), count - 1 if count > before else None, slip)

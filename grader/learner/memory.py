@@ -1,4 +1,5 @@
-"""What is remembered between runs, in .babygrad/: hints shown, the track chosen, files at the last failed check.
+"""What is remembered between runs, in .babygrad/: hints shown, the track chosen, files at the last failed check, and
+what was said of a slip in them.
 
 Never what is done: that is asked anew each time.
 """
@@ -35,6 +36,23 @@ def remember_track(name):
     memory = _read()
     memory["track"] = name
     _write(memory)
+
+
+def remember_slip(id, files, words):
+    """Note what is said of the line that the slip is in, as long as the files are as they are now."""
+    memory = _read()
+    kept = memory.setdefault("slips", {})
+    before = kept.pop(id, None)
+    if words:
+        kept[id] = [digest(files), words]
+    if before != kept.get(id):
+        _write(memory)
+
+
+def slip(id, files):
+    """What was noted of these files, or ""."""
+    kept = _read().get("slips", {}).get(id)
+    return kept[1] if kept and kept[0] == digest(files) else ""
 
 
 def digest(files):

@@ -7,12 +7,14 @@ import threading
 from dataclasses import dataclass
 
 from ..checking import report
-from ..checking.check import Request, check
+from ..checking.again import files_in
+from ..checking.check import Request, check, checked
 from ..console import arguments as common
 from ..course import catalogue, regions
 from ..course.paths import package_folder
 from ..course.settings import Settings
 from ..course.tracks import EVERYTHING, TRACKS
+from ..slips.found import find
 from . import hints, memory
 from .keys import pressed_keys
 
@@ -28,8 +30,9 @@ def add_arguments(parser):
 
 def run(arguments):
     """Until q or Ctrl-C.  Returns 0."""
-    layout = Layout(Request(common.package(arguments.package), arguments.timeout))
     happenings = queue.Queue()
+    request = Request(common.package(arguments.package), arguments.timeout)
+    layout = Layout(request, lambda: not happenings.empty())
     stop = threading.Event()
     with contextlib.suppress(KeyboardInterrupt), pressed_keys(happenings, stop):
         threading.Thread(target=saves, args=(layout.folder, happenings, stop), daemon=True).start()
@@ -71,9 +74,13 @@ def stamps(folder):
 
 @dataclass
 class Layout:
-    """The exercise that the learner is at, and the files as they were when they were last looked at."""
+    """The exercise that the learner is at, and the files as they were when they were last looked at.
+
+    is_waited_for(): is there something newer to act on?
+    """
 
     request: Request
+    is_waited_for: object = lambda: False
 
     def __post_init__(self):
         self.folder = package_folder(self.request.package)
@@ -131,7 +138,8 @@ class Layout:
         if not changed:
             return
         self.show(f"Checking {', '.join(changed)} ...")
-        verdicts = check([self.exercises[id] for id in changed], self.request)
+        asked = {v.id: (v, a) for v, a in checked([self.exercises[id] for id in changed], self.request)}
+        verdicts = [verdict for verdict, _ in asked.values()]
         first = next((v for v in verdicts if not v.done and v.status != "not_started"), verdicts[0])
         self.at = first.id
         words = list(report.explanation(first, hint="press h"))
@@ -143,6 +151,11 @@ class Layout:
             self.at = self.next_open(first.id) or self.next_open()
             words += ["", *self.where()]
         self.show(*words)
+        package, seed = self.request.package, self.request.seed
+        found = find(*asked[first.id], package, seed, stop=self.is_waited_for)
+        memory.remember_slip(first.id, files_in(package), found.words)
+        if found.lines:
+            self.show(*words, *(f"  {line}" for line in found.lines))
 
     def open(self):
         """Show where the learner is."""

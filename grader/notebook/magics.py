@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 from IPython.display import display
 
@@ -95,14 +96,28 @@ def _show(*words):
     if refusal := this_notebook.what_is_imported_elsewhere():
         print(refusal)
         return
-    run = subprocess.run(
-        [sys.executable, "-P", "-m", "grader", *words, "--mimebundle"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    try:
-        display(_Shown(json.loads(run.stdout)))
-    except ValueError:
-        print(run.stderr.strip() or f"The grader stopped (exit code {run.returncode}).")
+    command = [sys.executable, "-P", "-m", "grader", *words, "--mimebundle"]
+    there = {"env": {**os.environ, "PYTHONPATH": str(ROOT)}, "encoding": "utf-8"}
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, **there) as run,
+    ):
+        if not _show_each(run.stdout):
+            run.wait()
+            errors.seek(0)
+            print(errors.read().strip() or f"The grader stopped (exit code {run.returncode}).")
+
+
+def _show_each(answers):
+    """Show each answer in the place of the one before.  Returns whether there was one."""
+    shown = None
+    for line in answers:
+        try:
+            bundle = _Shown(json.loads(line))
+        except ValueError:
+            break
+        if shown:
+            shown.update(bundle)
+        else:
+            shown = display(bundle, display_id=True)
+    return shown is not None

@@ -12,171 +12,24 @@ import random
 import sys
 import sysconfig
 import types
-from collections import deque
 from contextlib import contextmanager
-from functools import partial
-from operator import delitem, getitem, is_
 from pathlib import Path
 
 import numpy as np
 
 from .compiler import kind_of, same_thing
 from .nn import Module
+from .sources import ABSENT, MOST_ELEMENTS, PLAIN, Argument, Attribute, Defined, Item, is_number
 from .tensor import Tensor
 
 PACKAGE = str(Path(__file__).parent)
 LIBRARIES = PACKAGE, str(Path(np.__file__).parent), *[sysconfig.get_paths()[key] for key in ("stdlib", "purelib")]
-PLAIN = int, float, str, bytes, complex, np.generic, type(None), type(...)
 GENERATORS = np.random.Generator, np.random.RandomState, random.Random
-ABSENT = type("Absent", (), {"__repr__": lambda self: "nothing"})()
-MOST_ELEMENTS = 64  # of a list or a dict that are guarded one by one
-
-
-def is_number(x):
-    return isinstance(x, int | float | np.number) and not isinstance(x, bool)
-
-
-def told(number):
-    """A number as Python writes it."""
-    return repr(number.item() if isinstance(number, np.generic) else number)
 
 
 @functools.lru_cache(1000)
 def in_library(file):
     return str(file or "").startswith((*LIBRARIES, "<frozen"))
-
-
-# ------------------------------------------------------------------ one place
-
-
-class Source:
-    """A place from which a step reads something.
-
-    .name: for a sentence.  .value: what was there at first.  .shown: what the step finds there while it is traced.
-    """
-
-    def __init__(self, owner, key, name):
-        self.owner, self.key, self.name = owner, key, name
-        self.value = self.shown = self.now()
-        self.length = len(self.value) if isinstance(self.value, list | dict) else None
-
-    @property
-    def place(self):
-        """What tells it from other places."""
-        return type(self), id(self.owner), self.key
-
-    def now(self):
-        """What is there now; ABSENT for nothing."""
-        try:
-            return self.read(self.owner, self.key)
-        except (ValueError, LookupError, AttributeError):
-            return ABSENT
-
-    def show(self, thing):
-        """Put something else there for a while."""
-        self.put(thing)
-        self.shown = thing
-
-    def changed(self):
-        """Has the step put something else there?"""
-        now = self.now()
-        return now is not self.shown and not (is_number(now) and type(now) is type(self.shown) and now == self.shown)
-
-    def put_back(self):
-        if self.now() is not self.value:
-            self.remove(self.owner, self.key) if self.value is ABSENT else self.put(self.value)
-        self.shown = self.value
-
-    # Texts that are true as long as a program is right.
-
-    @property
-    def is_plain(self):
-        """Is it compared by what it is worth, not by which object it is?"""
-        value = self.value
-        return isinstance(value, (*PLAIN, np.ndarray)) and not isinstance(value, bool | type(None) | type(...))
-
-    def unchanged(self, called):
-        """It is as it was.  The length of a list or dict counts unless the step has changed it."""
-        text, value, length = self.text(called), self.value, self.length
-        the_same = f"{text} is {called(value)}"
-        if isinstance(value, set | deque):
-            return f"{called(partial(same_members, [*value]))}({text})"
-        if self.is_plain:
-            equal = f"{called(partial(same_worth, same_thing(value)))}({text})"
-            return equal if isinstance(value, np.ndarray) else f"({the_same} or {equal})"
-        if length is None or length != len(value):
-            return the_same
-        members = f"[*{text}] == {called([*value])}" if isinstance(value, dict) else f"len({text}) == {length}"
-        far_back = f" and {called(partial(same_elements, [*elements(value)]))}({text})" * (length > MOST_ELEMENTS)
-        return f"{the_same} and {members}{far_back}"
-
-    def of_one_kind(self, called):
-        """It is an array of the same shape and dtype."""
-        return f"{called(kind_or_none)}({self.text(called)}) == {called(kind_of(self.value))}"
-
-
-def kind_or_none(thing):
-    return kind_of(thing) if isinstance(thing, np.ndarray) else None
-
-
-def same_worth(known, thing):
-    return same_thing(thing) == known
-
-
-def same_members(known, thing):
-    """Has a set, or a deque, the members that are known?"""
-    return isinstance(thing, set | deque) and same_thing([*thing]) == same_thing(known)
-
-
-def elements(thing):
-    return thing.values() if isinstance(thing, dict) else thing
-
-
-def same_elements(known, thing):
-    """Does a long list or dict hold the very same things?"""
-    return all(map(is_, known, elements(thing)))
-
-
-class Item(Source):
-    """A global variable, or an element of a list, a tuple or a dict."""
-
-    read, remove = getitem, delitem
-
-    def text(self, called):
-        """Python that reads it.  called: gives a name to an object."""
-        return f"{called(self.owner)}[{repr(self.key) if isinstance(self.key, int | str) else called(self.key)}]"
-
-    def put(self, value):
-        place = slice(self.key, self.key + 1) if isinstance(self.owner, list) else self.key
-        self.owner[place] = [value] if isinstance(self.owner, list) else value  # also where the step has taken it out
-
-
-class Attribute(Source):
-    """An attribute of an object, or of its class; a variable of the function around the step, as that of its cell."""
-
-    read, remove = getattr, delattr
-
-    def __init__(self, owner, key, name):
-        self.own = key in getattr(owner, "__dict__", (key,))
-        super().__init__(owner, key, name)
-
-    def text(self, called):
-        return f"{called(self.owner)}.{self.key}"
-
-    def put(self, value):
-        if value is self.value and not self.own:  # it was the class's
-            return self.remove(self.owner, self.key)
-        setter = setattr if isinstance(self.owner, type | types.ModuleType) else object.__setattr__
-        return setter(self.owner, self.key, value)
-
-
-class Argument(Item):
-    """A plain number among the inputs.  owner: all inputs."""
-
-    place = property(lambda self: (Argument, self.key))
-
-    def text(self, called):
-        return f"given[{self.key}]"
 
 
 # ------------------------------------------------------------------ all places
@@ -218,6 +71,15 @@ class Outside:
                 if line.argval == name:
                     return line_of(code, number)
         return None
+
+    def line_of(self, error):
+        """The step's own line in which an error arose."""
+        steps, trace = [], error.__traceback__
+        while trace:
+            if trace.tb_frame.f_code in self.codes:
+                steps.append(line_of(trace.tb_frame.f_code, trace.tb_lineno))
+            trace = trace.tb_next
+        return steps[-1] if steps else "the step"
 
     @contextmanager
     def kept(self):
@@ -302,6 +164,8 @@ class Outside:
             self.function(thing, own)
             if own:
                 self.objects.append((thing, name))
+        elif isinstance(thing, classmethod):
+            self.visit(thing.__func__, name, root)
         elif isinstance(thing, types.MethodType):
             self.visit(thing.__self__, name)
             self.visit(thing.__func__, name, root)
@@ -342,12 +206,11 @@ class Outside:
                 self.codes[code] = None
                 if {"getattr", "hasattr", "vars", "__dict__"} & {*code.co_names}:
                     self.names |= {x for x in code.co_consts if isinstance(x, str)}
-                for line in dis.get_instructions(code):
-                    known = line.argval in function.__globals__ or line.opname == "STORE_GLOBAL"
-                    if "GLOBAL" in line.opname and known:
-                        self.add(Item(function.__globals__, line.argval, line.argval))
-                    elif line.opname == "STORE_ATTR":
-                        self.set.add(line.argval)
+                for does, name in names_in(code):
+                    if "GLOBAL" in does and (name in function.__globals__ or does == "STORE_GLOBAL"):
+                        self.add(Item(function.__globals__, name, name))
+                    elif does == "STORE_ATTR":
+                        self.set.add(name)
         if own:
             for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
                 self.add(Attribute(cell, "cell_contents", name))
@@ -369,8 +232,6 @@ class Outside:
         held = getattr(thing, "__dict__", {})
         is_class = isinstance(thing, type)
         wanted = [key for key in held if key in self.names or (isinstance(thing, Module) and key != "training")]
-        if is_class:
-            wanted = [key for key in wanted if isinstance(held[key], staticmethod) or held[key] is getattr(thing, key)]
         if not isinstance(thing, types.ModuleType | types.FunctionType):
             kind = thing if is_class else type(thing)
             found = self.all_of(kind)
@@ -382,7 +243,8 @@ class Outside:
             if not is_class and not in_library(home_of(kind)):
                 wanted += [key for key in self.set if key not in found and key not in held]
         for key in wanted:
-            self.add(Attribute(thing, key, f"{name}.{key}" if name else key))
+            as_it_is = not is_class or isinstance(held[key], staticmethod) or held[key] is getattr(thing, key)
+            self.add((Attribute if as_it_is else Defined)(thing, key, f"{name}.{key}" if name else key))
 
     def all_of(self, kind):
         """{name: value}, of what a class, and those that it is made of, have."""
@@ -417,6 +279,13 @@ def codes_in(code):
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
             yield from codes_in(inner)
+
+
+@functools.lru_cache(1000)
+def names_in(code):
+    """(what is done, the name), of global variables and of attributes that are set."""
+    done = [(line.opname, line.argval) for line in dis.get_instructions(code)]
+    return dict.fromkeys([each for each in done if "GLOBAL" in each[0] or each[0] == "STORE_ATTR"])
 
 
 @functools.lru_cache(1000)

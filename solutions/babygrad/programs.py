@@ -9,10 +9,11 @@ import numpy as np
 
 from . import compiler
 from .compiler import Program, same_thing
-from .outside import Outside, is_number, line_of, put_together, taken_apart
-from .refusals import CannotCompile, demand_as_compiled, demand_close
+from .outside import Outside, line_of, put_together, taken_apart
+from .refusals import CannotCompile
+from .sources import is_number
 from .tensor import Tensor, result
-from .tracing import Tracing, traced
+from .tracing import Tracing, demand_as_compiled, demand_close, traced
 from .updates import Called
 
 
@@ -159,14 +160,23 @@ class Checked(Made):
         checks = Program((), given, checks=program.checks, objects=program.objects)
         self.is_right = compiler.function_of(checks)  # () as long as nothing outside has changed
 
+    def run_beside(self, outside, anew, closely=False):
+        """The Watch of another run of the step, which does what it did when it was compiled."""
+        seen = Tracing(outside, self.seen.form_of_inputs, self.loose, anew, closely).once()
+        demand_as_compiled(self.seen, seen)
+        return seen
+
     def compared(self, given, *arrays):
         """What the program returns, once it is sure that the step does the same now.  None if it is out of date."""
         if self.is_right(given, *arrays) is None:
             return None
         outside = Outside(self.outside.step, list(given))
         anew = {id(x.value): x.value for x in outside.sources.values() if x.place in self.seen.anew}
-        seen = Tracing(outside, self.seen.form_of_inputs, self.loose, anew).once()
-        demand_as_compiled(self.seen, seen)
+        try:
+            seen = self.run_beside(outside, anew)
+        except CannotCompile:
+            self.run_beside(outside, anew, closely=True)  # says the line
+            raise
         numbers = {line.name: line.like.copy() for line in seen.lines}
         answers = self.program(given, *arrays)
         if answers is not None and not any(isinstance(line.function, Called) for line in seen.lines):

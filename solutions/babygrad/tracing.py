@@ -4,295 +4,23 @@ Given.
 
 trace() lets the function run, and notes each call of a Function that the engine announces, forward and backward, as a
 Line. It does so twice, with other numbers and nothing updated: what differs from run to run without being an input has
-no place in a program, and is refused with the line that it comes from (refusals.py).
+no place in a program, and is refused with the line that it comes from.
 """
 
-import sys
-from contextlib import ExitStack
 from functools import partial
-from inspect import unwrap
 
 import numpy as np
 
-from . import autograd, updates
-from .announce import Listener, listeners, replaced, unheard
-from .compiler import fresh, noted, settings
-from .ops.arithmetic import Pow, PowerScalar
+from .compiler import Line, Program, kind_of, renamed, same_thing, settings
 from .ops.function import Function
-from .outside import PLAIN, Argument, Outside, each, is_number, put_together, taken_apart
-from .refusals import (
-    CannotCompile,
-    Drawn,
-    Given,
-    Hidden,
-    Lines,
-    Now,
-    as_given,
-    asked_by_step,
-    both,
-    copied,
-    other,
-    refuse,
-    refused,
-    shown,
-    where,
-    without_past,
-)
-from .tensor import Tensor, as_tensors, result
+from .outside import Outside, taken_apart
+from .refusals import CannotCompile, shown
+from .sources import Argument, is_number
+from .tensor import Tensor
 from .updates import Number
+from .watch import Watch
 
 __all__ = ["CannotCompile", "trace"]
-
-
-# ------------------------------------------------------------------ arrays among an operation's settings
-
-
-class With(Function):
-    """Another operation, with the arrays among its settings as inputs as well, behind its own."""
-
-    def __init__(self, function, own, filled):
-        self.function, self.own, self.filled = function, own, filled
-
-    def forward(self, *arrays):
-        function = object.__new__(self.function)
-        vars(function).update(each(lambda x: arrays[x] if isinstance(x, Hole) else x, self.filled))
-        return function.forward(*arrays[: self.own])
-
-    def name(self):
-        return self.function.__name__
-
-
-class Hole(int):
-    """In settings: here belongs the input of this number."""
-
-
-def hole(arrays, x):
-    """A Hole for an array, which is put at the end of arrays as a Tensor; anything else as it is."""
-    if not isinstance(x, np.ndarray):
-        return x
-    arrays.append(result(x))
-    return Hole(len(arrays) - 1)
-
-
-# ------------------------------------------------------------------ listening
-
-
-class Watch(Listener):
-    """Everything that is noted while a function runs once.
-
-    inputs: a list.  outside: the Outside of the function.  number: of the run, 0 or 1.
-    closely: look for random numbers after each line.
-    .lines, .writes, .numbers, .checks, .after, .objects: as in a Program.  .names: {Tensor: its name}.
-    .places: {name: the line that it comes from}.  .gradients: {leaf: (its gradient, what is in its .grad instead)}.
-    .given, .read: {name: array}, of inputs and of Numbers.  .outer: names of inputs that lie outside.
-    .counts: texts of what an optimizer counts.  .fixed, .leaves, .anew: for a run that is compared with this one.
-    .form, .rest, .returned, .ends: what fn returns and leaves behind.
-    """
-
-    def __init__(self, inputs, outside, number, closely):
-        self.inputs, self.outside, self.number, self.refusals, self.outer = inputs, outside, number, [], set()
-        views = {id(x): shown(x) for x in inputs}
-        self.shown = [views[id(x)] for x in inputs]
-        self.fixed, self.leaves, self.closely = {}, set(), closely
-        self.given = {f"x{i}": vars(x)["data"] if isinstance(x, Tensor) else x for i, x in enumerate(inputs)}
-        self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
-        self.lines, self.places, self.gradients, self.writes, self.numbers = [], {}, {}, {}, {}
-        self.checks, self.objects, self.counts, self.after, self.read = {}, {}, [], [], {}
-        self.rule, self.stepped, self.settled, self.emptied = (None, None), False, set(), []
-
-    def called(self, thing):
-        """A name for something that texts mention."""
-        return self.objects.setdefault(id(thing), (f"k{len(self.objects)}", thing))[0]
-
-    def check(self, text, value):
-        """Note that the program is right only as long as the text gives this value.  Returns the value."""
-        self.checks[f"{text} is {self.called(value)}"] = None
-        return value
-
-    def name(self, x):
-        """The name of a Tensor that is read from now on."""
-        if x not in self.names:
-            name = self.names[x] = fresh("p" if x.requires_grad else "c", self.names)
-            self.places[name] = where()
-        return self.names[x]
-
-    def note(self, function, inputs, out):
-        """Write one call down as a Line; arrays that belong to the operation become inputs.  Returns out.
-
-        function: a Function, inputs: its Tensors.  out: the result, a Tensor.
-        """
-        arrays = [*inputs]
-        own = settings(function)
-        filled = own and each(partial(hole, arrays), own)
-        if len(arrays) > len(inputs):
-            function = With(type(function), len(inputs), filled)
-        line, place = unheard(noted, function, arrays, out, self.names), where()  # noted reads .data
-        self.lines.append(line)
-        for name in (line.name, *line.inputs):
-            self.places.setdefault(name, place)
-        return out
-
-    def computes(self, function, inputs):
-        """Let a Function compute, and note it, or the smaller operations that it is made of."""
-        if self.stepped:
-            raise refused(f"{where()} computes after the optimizer's step. That step must be the last one.")
-        if isinstance(function, Pow) and isinstance(inputs[1], Number):
-            return PowerScalar(inputs[1].plain())(inputs[0])
-        beside = next((x.dtype for x in inputs if isinstance(x, Tensor)), None)
-        inputs = as_tensors([self.tensor(x, beside) if isinstance(x, Number) else x for x in inputs])
-        before = object.__new__(type(function))  # forward may put something aside
-        vars(before).update(vars(function), inputs=())
-        out, parts = unheard(function, *inputs), None
-        if type(function).parts is not Function.parts:
-            with autograd.no_grad():
-                parts = before.parts(*inputs)
-        if parts is None:
-            return self.note(before, inputs, out)
-        self.names[out] = self.name(parts)
-        return out
-
-    def asks(self, node, gradient):
-        """Remember whose rule it is that computes now."""
-        self.rule = node._op.name(), getattr(unwrap(node._op.backward), "__code__", None)
-
-    def walks_back(self, root, grad=None):
-        """Note gradients; each leaf's .grad says only that there is one."""
-        if not root.requires_grad:
-            raise refused(f"{where()} calls backward on a Tensor that requires no grad.")
-        self.check(f"{self.called(autograd.Recording)}.on", autograd.Recording.on)
-        with autograd.no_grad():
-            ledger = autograd.gradients(root, root.initial_gradient(grad))
-            for leaf in [node for node in ledger if node._op is None]:
-                mine, there = self.gradients.get(leaf, (None, None))
-                if leaf in self.inputs and self.outside.inputs[self.inputs.index(leaf)]._op is not None:
-                    words = "calls backward through an input that operations have made. Give the step x.detach(), or"
-                    raise refused(f"{where()} {words} compute it inside.")
-                if leaf not in self.settled or (leaf.grad is not None and leaf.grad is not there):
-                    raise refused(f"{where()} adds to a gradient from before the step: call zero_grad() in it.")
-                total = ledger[leaf] if leaf.grad is None else mine + ledger[leaf]
-                leaf.grad = Hidden(vars(total)["data"])
-                self.gradients[leaf] = total, leaf.grad
-
-    def calls(self, function, *inputs, **named):
-        """What a program does in place of a method that is @announced."""
-        own, name = function.__wrapped__, function.__qualname__
-        if name == "Tensor.detach":
-            return self.detached(*inputs)
-        if name == "Tensor.backward":
-            return self.walks_back(*inputs, **named)
-        if name == "Dropout.kept":
-            return self.drawn(partial(own, *inputs, **named), inputs[0].rng.bit_generator)
-        noted = {"Optimizer.step": updates.step, "Schedule.step": updates.later, "clip_grad_norm_": updates.clip}
-        return noted[name](self, own, *inputs, **named) if name in noted else own(*inputs, **named)
-
-    def detached(self, x):
-        """The same numbers under the same name, without a history."""
-        out = result(vars(x)["data"])
-        self.names[out] = self.name(x)
-        return out
-
-    def drawn(self, draw, generator):
-        """An input that is drawn anew in each run of the program. In the second run of the step it is the opposite."""
-        state, name, checks = generator.state, f"n{len(self.numbers)}", dict(self.checks)
-        self.numbers[name], self.given[name] = f"{self.called(draw)}()", draw() != bool(self.number)
-        generator.state, self.checks = state, checks  # p is read anew in each draw
-        return self.given[name]
-
-    def tensor(self, number, dtype):
-        """A Number as a Tensor: an input that is computed anew in each run."""
-        for x, name in self.names.items():
-            if self.numbers.get(name) == number.text and x.dtype == dtype:
-                return x
-        value = number.value
-        if value is None:  # an optimizer's: what its text gives now
-            value = eval(number.text, {"inf": np.inf, "nan": np.nan, **dict(self.objects.values())})
-        x, name = result(np.array(value, dtype)), f"n{len(self.numbers)}"
-        self.names[x], self.numbers[name], self.read[name] = name, number.text, vars(x)["data"]
-        return x
-
-    def hidden(self, x):
-        """In place of Tensor.data: nothing but shape and dtype, but for constants and within an operation."""
-        traced = listeners and (x.requires_grad or self.names.get(x, "c")[0] != "c")
-        return Hidden(vars(x)["data"]) if traced else vars(x)["data"]
-
-    def put(self, x, array):
-        """In place of setting Tensor.data: the step may do so for a Tensor that it makes."""
-        if "data" not in vars(x):
-            self.settled.add(x)
-        elif x not in self.settled:
-            words = "changes the numbers of a Tensor that it did not make. A program would not: let an optimizer do so."
-            raise refused(f"{where()} {words}")
-        vars(x)["data"] = array
-
-    def gradient(self, x):
-        """In place of Tensor.grad: whether there is one from before the step is checked in each run."""
-        there = vars(x).get("grad")
-        if x not in self.settled:
-            self.checks[f"({self.holder(x)}.grad is None) is {there is None}"] = None
-        if asked_by_step(sys._getframe(1)):
-            if x._op is not None:  # backward has left nothing here
-                refuse()
-            return Hidden(there) if isinstance(there, np.ndarray) else there
-        return there
-
-    def put_gradient(self, x, gradient):
-        """In place of setting Tensor.grad."""
-        if x not in self.settled:
-            self.settled.add(x)
-            self.emptied.append(x)
-        vars(x)["grad"] = gradient
-
-    def holder(self, x):
-        """Python that means a Tensor from outside of the step."""
-        name = self.names.get(x, "")
-        return f"given[{name[1:]}]" if name[:1] == "x" else self.called(x)
-
-    # The whole run.
-
-    def run(self, fn, form):
-        """Let fn run. Nothing is updated, and no random number is used up.  form: of its inputs."""
-        self.form_of_inputs = form
-        args, more = put_together(form, iter(self.shown))
-        lines = Lines(self)
-        # .data and .grad have to be replaced, since an attribute announces nothing when it is read. Refusals ask Now.
-        data, grad = property(self.hidden, self.put), property(self.gradient, self.put_gradient)
-        there = [(Tensor, "data", data), (Tensor, "grad", grad), (Now, "watch", self)]
-        there += [(np, name, as_given(getattr(np, name))) for name in ("array", "asarray")]
-        try:
-            with ExitStack() as stack:
-                for what in there:
-                    stack.enter_context(replaced(*what))
-                stack.enter_context(np.errstate(all="ignore"))
-                stack.enter_context(self)
-                with lines:
-                    out = fn(*args, **more)
-                lines.look(at_end=True)
-                for refusal in self.refusals:
-                    raise refusal
-                self.answers(out, lines.line)
-                left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
-                empty = [x for x in self.emptied if x.grad is None and x not in self.gradients]
-                self.after += [f"{self.holder(x)}.grad = None" for x in empty]
-                self.ends = self.outputs, left, self.writes, self.numbers, self.counts
-        finally:
-            for leaf in self.gradients:
-                leaf.grad = None
-
-    def answers(self, out, line):
-        """Note what the step returns.  line: the last one."""
-        leaves, self.rest, self.returned = [], [], line
-        self.form = taken_apart(out, leaves)
-        for x in leaves:
-            x = x.plain() if isinstance(x, Number) else x
-            place = next((i for i, given in enumerate(self.shown) if x is given and isinstance(x, Given)), None)
-            if not isinstance(x, (Tensor, *PLAIN)) and place is None:
-                kind = "an array" if isinstance(x, np.ndarray | Hidden) else f"something of type {type(x).__name__}"
-                raise refused(f"{line} returns {kind}. A program returns Tensors, plain numbers and texts.")
-            self.rest.append(None if isinstance(x, Tensor) else (place, None if place is not None else x))
-        self.outputs, self.rest = tuple([self.name(x) for x in leaves if isinstance(x, Tensor)]), tuple(self.rest)
-
-
-# ------------------------------------------------------------------ two runs
 
 
 def trace(fn, *inputs, **named):
@@ -307,35 +35,43 @@ def trace(fn, *inputs, **named):
     what lies outside. What it reads from outside by name (variables, attributes, elements of lists and dicts, the first
     64 of each) is read anew in each run, or checked. What Python does on the side, such as print() or append(), happens
     while fn is traced, and never again. Not seen are type(x) of an input, and what other libraries keep, such as
-    os.environ.
+    os.environ or functools.cache.
     """
     leaves = []
     form = taken_apart((inputs, named), leaves)
     return traced(Outside(fn, leaves), form).program
 
 
-def traced(outside, form, loose=()):
+def traced(outside, form, loose=(), closely=False):
     """The Watch of a step's first run, with .program, and .plain: {place: (name, value)} of what is plain outside.
 
     outside: the step's Outside.  form: of its inputs.  loose: places outside whose numbers may change.
+    closely: look at what is outside after each line. It takes long: a refusal is said anew in this way.
     """
     arrays = {id(x.value): x.value for x in outside.sources.values() if isinstance(x.value, np.ndarray)}
     while True:
         try:
-            return Tracing(outside, form, loose, arrays).traced()
-        except Exception as error:  # the step computes with one of them: that one belongs to the program as it is
-            if not arrays or isinstance(error, NotImplementedError):
-                raise
-            used = getattr(error, "array", None)
-            own = {} if used is None else {key: x for key, x in arrays.items() if not np.may_share_memory(x, used)}
-            arrays = own if len(own) < len(arrays) else {}
+            return Tracing(outside, form, loose, arrays, closely).traced()
+        except Exception as error:
+            if arrays and not isinstance(error, NotImplementedError):
+                # The step computes with one of them: that one belongs to the program as it is.
+                used = getattr(error, "array", None)
+                own = {} if used is None else {key: x for key, x in arrays.items() if not np.may_share_memory(x, used)}
+                arrays = own if len(own) < len(arrays) else {}
+                continue
+            if isinstance(error, CannotCompile) and not closely:
+                traced(outside, form, loose, closely=True)
+            raise
 
 
 class Tracing:
-    """Two runs of a step, with other numbers in the second.  arrays: {id: array}, those outside that change."""
+    """Two runs of a step, with other numbers in the second.
 
-    def __init__(self, outside, form, loose, arrays):
-        self.outside, self.form, self.loose = outside, form, loose
+    arrays: {id: array}, those outside that change.  closely: look at what is outside after each line.
+    """
+
+    def __init__(self, outside, form, loose, arrays, closely=False):
+        self.outside, self.form, self.loose, self.closely = outside, form, loose, closely
         sources = outside.sources.values()
         self.arrays = [x for x in sources if id(x.value) in arrays and not isinstance(x.owner, tuple)]
 
@@ -355,15 +91,15 @@ class Tracing:
                 return self.run(partial(other, instead=instead), 1)
             except (IndexError, ValueError) as error:
                 stopped = error
-        words = f"the step raises {type(stopped).__name__} with other numbers of the same kind: {stopped}"
-        raise CannotCompile(words) from stopped
+        words = f"raises {type(stopped).__name__} with other numbers of the same kind: {stopped}"
+        raise CannotCompile(f"{self.outside.line_of(stopped)} {words}") from stopped
 
     def once(self):
         """The Watch of one run, with copies of the inputs."""
         with self.outside.kept():
             return self.run(copied, 0)
 
-    def run(self, twin, number, closely=False):
+    def run(self, twin, number):
         """The Watch of a run of the step, with other things outside where numbers may change.
 
         twin: gives what stands for an input, and for the array outside of its place.
@@ -372,7 +108,7 @@ class Tracing:
         for place, x in enumerate(self.outside.inputs):
             if id(x) not in twins:
                 twins[id(x)] = twin(x, 1 + place)
-        seen = Watch([twins[id(x)] for x in self.outside.inputs], self.outside, number, closely)
+        seen = Watch([twins[id(x)] for x in self.outside.inputs], self.outside, number, self.closely)
         given = {
             id(x): there for x, there in zip(self.outside.inputs, seen.shown) if isinstance(x, np.ndarray | Tensor)
         }
@@ -392,8 +128,206 @@ class Tracing:
                 source.show(views[name])
             if isinstance(source, Argument):
                 seen.shown[source.key] = source.shown
-        try:
-            seen.run(self.outside.step, self.form)
-        except Drawn:
-            return self.run(twin, number, closely=True)
+        seen.run(self.outside.step, self.form)
         return seen
+
+
+# ------------------------------------------------------------------ inputs of another run
+
+
+def other(x, place, instead=1):
+    """An input of the same kind with other numbers, to see what depends on them.
+
+    place: of the input; two inputs get other numbers.  instead: of a 0 where all integers are 0.
+    """
+    array = vars(x)["data"] if isinstance(x, Tensor) else x
+    if not isinstance(array, np.ndarray):
+        return x
+    if array.dtype.kind == "f":
+        apart = np.arange(array.size).reshape(array.shape) * 1e-6  # no two are equal: their order tells
+        twin = np.roll(array, 1 + place % max(1, array.size - 1)) * (1 + place / 1000) + place / 1000 + apart
+        twin = np.asarray(twin, array.dtype)
+    else:
+        twin = other_counts(array, place, instead)
+    if not isinstance(x, Tensor):
+        return twin
+    return beside(x, twin)
+
+
+def without_past(x, place):
+    """An input without the operations that it was made by."""
+    return beside(x, vars(x)["data"]) if isinstance(x, Tensor) and x._op is not None else x
+
+
+def copied(x, place):
+    """An input with the same numbers, of its own."""
+    array = vars(x)["data"].copy() if isinstance(x, Tensor) else x
+    return beside(x, array) if isinstance(x, Tensor) else array.copy() if isinstance(array, np.ndarray) else x
+
+
+def beside(x, array):
+    """A Tensor as x is, with other numbers."""
+    twin = object.__new__(type(x))
+    vars(twin).update(data=array, requires_grad=x.requires_grad, grad=x.grad)
+    return twin
+
+
+def other_counts(array, place, instead):
+    """Integers or truth values in place of others: some of the same ones, but not as often.  See other()."""
+    known, rng, twins = np.unique(array), np.random.default_rng(0), {}
+    counts = np.sort(array, None)
+    for _ in range(100 * (len(known) > 1)):  # two inputs that are equal get different ones
+        twin = rng.choice(known, array.shape).astype(array.dtype)
+        if (np.sort(twin, None) != counts).any():
+            twins[twin.tobytes()] = twin
+            if len(twins) > place:
+                break
+    if twins:
+        return list(twins.values())[place % len(twins)]
+    twin = np.roll(array, 1 + place % max(1, array.size - 1))
+    if array.size:
+        alone = array.flat[0]
+        twin.flat[place % array.size] = (not alone if alone else instead) if alone < 2 else alone - 1
+    return twin
+
+
+# ------------------------------------------------------------------ what two runs have in common
+
+# What is said where two runs part; {} is a place in the step.
+WITH_OTHER_NUMBERS = dict(
+    operation="{} does something else with other numbers.",
+    settings="{} uses numbers that change when the step runs again with other inputs, and that no operation on a "
+    "Tensor makes. Make them with such operations, or outside of the step, as an input.",
+    more="{} does something more with other numbers.",
+    end="{} returns something else, or leaves other gradients, with other numbers.",
+)
+THAN_COMPILED = dict(
+    operation="{} does something else than when it was compiled.",
+    settings="{} uses another number than when it was compiled.",
+    more="{} comes after something else than when it was compiled.",
+    end="{} comes after something else than when it was compiled.",
+    numbers="{} uses other numbers than when it was compiled. Make them an input.",
+    leaf="{} uses another Tensor than when it was compiled.",
+)
+
+
+def demand_the_same(first, second, blamed, words):
+    """Raise CannotCompile at the first line in which two runs do not do the same.
+
+    first, second: Watches.  blamed: the one of them whose lines are named.  words: WITH_OTHER_NUMBERS, say.
+    """
+    for one, two, line in zip(first.lines, second.lines, blamed.lines):
+        if (type(one.function), one.inputs, kind_of(one.like)) != (type(two.function), two.inputs, kind_of(two.like)):
+            raise CannotCompile(words["operation"].format(blamed.places[line.name]))
+        if same_thing(settings(one.function)) != same_thing(settings(two.function)):
+            raise CannotCompile(words["settings"].format(blamed.places[line.name]))
+    short, long = sorted((first, second), key=lambda seen: len(seen.lines))
+    if len(short.lines) < len(long.lines):
+        place = long.places[long.lines[len(short.lines)].name]
+        raise CannotCompile(words["more"].format(blamed.returned if blamed is second else place))
+    if same_thing(first.rest) != same_thing(second.rest) or first.ends != second.ends:
+        raise CannotCompile(words["end"].format(blamed.returned))
+
+
+class Taken(Function):
+    """An input of the program as the function took it: in another shape, or with another dtype."""
+
+    def __init__(self, shape, dtype):
+        self.shape, self.dtype = shape, dtype
+
+    def forward(self, a):
+        return a.reshape(self.shape).astype(self.dtype, copy=False)
+
+
+def both(first, second):
+    """The Program that two runs agree on.  Raises CannotCompile where they do not."""
+    demand_the_same(first, second, first, WITH_OTHER_NUMBERS)
+    taken, leaves, constants, called = [], {}, {}, {}  # called: {name in the runs: name in the program}
+    for name, x, one, two in read_by(first, second):
+        equal = [given for given in first.given if is_given(first, given, one) and is_given(second, given, two)]
+        sources = [*{id(first.given[given]): given for given in equal}.values()]
+        if one is two:
+            called[name] = f"p{len(leaves)}"  # one that requires no grad was called c, as constants are
+            leaves[called[name]] = x
+            guard_leaf(first, name, x)
+        elif sources:
+            if len(sources) > 1 and one.size:
+                words = "could take either of two inputs: compile it with different ones."
+                raise CannotCompile(f"{first.places[name]} {words}")
+            called[name] = f"t{len(taken)}"
+            taken.append(Line(name, Taken(one.shape, one.dtype), (sources[0],), one))
+        elif same_thing(one) == same_thing(two):
+            called[name] = f"c{len(constants)}"
+            constants[called[name]] = one
+            first.fixed[name] = same_thing(one)
+        else:
+            raise CannotCompile(WITH_OTHER_NUMBERS["settings"].format(first.places[name]))
+    return program_of(first, taken, leaves, constants, called)
+
+
+def read_by(first, second):
+    """(name, Tensor, its array, that of the second run) for all that two runs read and did not compute, each once."""
+    twins = {name: x for x, name in second.names.items()}
+    found = {}  # a Tensor and its detached one have one name
+    for x, name in first.names.items():
+        if name[0] in "pc":
+            found.setdefault(name, (name, x, vars(x)["data"], vars(twins[name])["data"]))
+    return found.values()
+
+
+def guard_leaf(seen, name, x):
+    """A leaf's numbers are read anew, from the array that it has now."""
+    seen.leaves.add(name)
+    seen.check(f"{seen.called(x)}.data", vars(x)["data"])
+    seen.check(f"{seen.called(x)}.requires_grad", x.requires_grad)
+
+
+def is_given(run, name, array):
+    """Are these the numbers of an input, in whatever shape and dtype?"""
+    given = run.given[name]
+    if not isinstance(given, np.ndarray) or given.size != array.size:
+        return False
+    given = given.astype(array.dtype) if array.dtype.kind == "f" else given
+    return np.array_equal(given.ravel(), array.ravel(), equal_nan=True)
+
+
+def program_of(seen, taken, leaves, constants, called):
+    """The Program of a run.  taken: Lines before its own.  called: {name in the run: name in the program}."""
+    outputs, left, writes, numbers, counts = seen.ends
+    read = {line.inputs[0] for line in taken}
+    numbers = {name: text for name, text in numbers.items() if name in read or name not in seen.outer}
+    given = {name: array for name, array in (seen.given | seen.read).items() if isinstance(array, np.ndarray)}
+    given = {name: array for name, array in given.items() if name[0] == "x" or name in numbers}
+    left, writes = [{called.get(leaf, leaf): name for leaf, name in ends.items()} for ends in (left, writes)]
+    left = {name: gradient for name, gradient in left.items() if name in leaves or name in given}
+    lines = [line_called(line, called) for line in (*taken, *seen.lines)]
+    checks, after, objects = tuple(seen.checks), (*counts, *seen.after), dict(seen.objects.values())
+    program = Program(tuple(lines), given, leaves, constants, outputs, left, writes, numbers, checks, after, objects)
+    return renamed(program, called)
+
+
+def line_called(line, called):
+    """A Line with other names.  called: {old name: new name}."""
+    return line._replace(name=called.get(line.name, line.name), inputs=tuple([called.get(x, x) for x in line.inputs]))
+
+
+# ------------------------------------------------------------------ a run beside its program
+
+
+def demand_as_compiled(first, seen):
+    """Raise CannotCompile at the first line in which a step does something else than it did for its program."""
+    demand_the_same(first, seen, seen, THAN_COMPILED)
+    twins = {name: x for x, name in seen.names.items()}
+    for x, name in first.names.items():
+        if first.fixed.get(name) is not None and same_thing(vars(twins[name])["data"]) != first.fixed[name]:
+            raise CannotCompile(THAN_COMPILED["numbers"].format(seen.places[name]))
+        if name in first.leaves and vars(twins[name])["data"] is not vars(x)["data"]:
+            raise CannotCompile(THAN_COMPILED["leaf"].format(seen.places[name]))
+
+
+def demand_close(found, wanted, place):
+    """Raise CannotCompile if a program's numbers are not those of the step."""
+    close = 1e-4 if wanted.dtype.itemsize < 8 else 1e-8
+    if not np.allclose(found, wanted, rtol=close, atol=close, equal_nan=True):
+        off = np.abs(found - wanted).max()
+        raise CannotCompile(f"{place} gives other numbers compiled: they are off by up to {off:g}.")

@@ -398,7 +398,7 @@ clock.side_by_side(
 # `jax.jit` beats the hand. NumPy goes through memory once for each line: tanh reads an array and writes it, the next line reads it again. JAX's compiler makes one loop of both, so a number stays in the processor while tanh, the square and the product are done. That is **operator fusion**. It takes a compiler that writes machine code: XLA for JAX, Triton for PyTorch on GPUs. NumPy cannot do it.
 
 # %% [markdown]
-# What does JIT compilation cost? To trace and translate this step takes as long as about 60 eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
+# What does JIT compilation cost? To trace and translate this step takes as long as about 30 eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
 
 # %% [markdown]
 # ## Bug hunt

@@ -22,7 +22,12 @@ def line(right, wrong, *learners):
     [
         ("p -= lr * g", "p += lr * g", ["step = lr * g", "p += step"], (4, "p += step")),
         (GRADIENTS, PLAIN, ["first = g @ b", "return first, transpose(a) @ g"], (3, "first = g @ b")),
-        ("return beta2**t", "return beta1**t", ["x = 1", "return x - beta1 ** t  # t"], (4, "return x - beta1 ** t  # t")),
+        (
+            "return beta2**t",
+            "return beta1**t",
+            ["x = 1", "return x - beta1 ** t  # t"],
+            (4, "return x - beta1 ** t  # t"),
+        ),
         ("return beta2**t", "return beta1**t", ["return x"], None),  # other words
         (GRADIENTS, PLAIN, ["one = g @ b", "two = g @ b", "return one"], None),  # which of the two?
         ("return a", "return a + 1", ["return (a", "+ 1)"], (4, "+ 1)")),
@@ -42,6 +47,8 @@ def test_signs_show_nothing():
     assert signs and not any("secret" in sign for sign in signs)
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff", b"def broken(:\n    # exercise 9.9\n    x\n    # end of exercise 9.9\n"])
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff", b"def broken(:\n    # exercise 9.9\n    x\n    # end of exercise 9.9\n"]
+)
 def test_of_what_cannot_be_read_no_line_is_said(data):
     assert Written("9.9", "a.py", data).line_with(["0123456789"]) is None

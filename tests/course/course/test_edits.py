@@ -2,6 +2,7 @@
 
 import pytest
 
+from grader.asking.ask import stopped
 from grader.course import catalogue, edit_files, regions
 from grader.course.edits import Change, DoesNotFit, Edit
 from grader.course.packages import private_copy
@@ -139,8 +140,10 @@ def test_a_copy_with_an_edit_runs_as_a_learners_file_does():
     ex = catalogue.exercise("1.2")
     edit = Edit(ex.id, ex.file, (Change("return gradient", "# a line more\nreturn 1 / 0"),))
     text = edit.applied((package_folder(REFERENCE) / ex.file).read_text(encoding="utf-8"))
-    with private_copy(REFERENCE, [edit]) as package, pytest.raises(ZeroDivisionError) as error:
-        package.numerical_gradient(lambda x: 0.0, package.derivatives.np.zeros(2))
+    with private_copy(REFERENCE, [edit]) as package:
+        with pytest.raises(ZeroDivisionError) as error:
+            package.numerical_gradient(lambda x: 0.0, package.derivatives.np.zeros(2))
+        assert stopped(error.value, package).frames[-1].code == "return 1 / 0"
     assert text.splitlines()[error.traceback[-1].lineno].strip() == "return 1 / 0"
     with private_copy(REFERENCE) as package:
         assert package.numerical_gradient(lambda x: 0.0, package.derivatives.np.zeros(2)).shape == (2,)

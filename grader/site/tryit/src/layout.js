@@ -238,6 +238,8 @@ class Layout {
     let verdict = null, words = "";
     try {
       verdict = await this.verdict(id);
+      this.tell(id, verdict);
+      if (verdict.slip) await this.tellOfTheSlip();
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
       words = error.reason === "stop" ? `The check of ${id} was stopped.` : `The check could not be made: ${error.message}`;
@@ -246,8 +248,7 @@ class Layout {
       delete document.body.dataset.checking;
       $("stop").hidden = !this.running;
     }
-    if (verdict) this.tell(id, verdict);
-    else {
+    if (!verdict) {
       $("verdict").replaceChildren(made("p", {}, words));
       this.say(words);
     }
@@ -267,15 +268,25 @@ class Layout {
     }
   }
 
+  /** Where the slip is, if Python finds it: below the verdict that is shown already. */
+  async tellOfTheSlip() {
+    const box = $("verdict").firstElementChild;
+    const { lines } = await this.python.ask({ do: "slip" }, this.course.seconds);
+    for (const { kind, text } of lines) box.append(this.toldLine(kind, text));
+  }
+
+  /** A line of a verdict, with links. */
+  toldLine(kind, text) {
+    const links = { open: (file, line) => this.openLine(file, line), stuck: this.course.stuck };
+    const line = kind === "hint" ? made("p", {}, made("button", { type: "button", class: "link", onclick: () => this.hint() }, "Show a hint")) : sentence(text, kind === "needs" ? { ...links, exercise: (other) => this.wayTo(other) } : links);
+    line.dataset.kind = kind;
+    return line;
+  }
+
   tell(id, verdict) {
     this.keep.setJson(`result:${id}`, { status: verdict.status, points: verdict.points });
-    const links = { open: (file, line) => this.openLine(file, line), stuck: this.course.stuck };
     const box = made("section", { class: "verdict", "data-kind": verdict.kind, "aria-labelledby": "headline" }, made("h3", { id: "headline", tabindex: -1 }, verdict.headline));
-    for (const { kind, text } of verdict.lines) {
-      const line = kind === "hint" ? made("p", {}, made("button", { type: "button", class: "link", onclick: () => this.hint() }, "Show a hint")) : sentence(text, kind === "needs" ? { ...links, exercise: (other) => this.wayTo(other) } : links);
-      line.dataset.kind = kind;
-      box.append(line);
-    }
+    for (const { kind, text } of verdict.lines) box.append(this.toldLine(kind, text));
     if (verdict.player) box.append(output({ kind: "html", data: verdict.player }));
     else if (verdict.svg) box.append(made("p", {}, "Your graph, as the check built it:"), output({ kind: "svg", data: verdict.svg }));
     if (verdict.status === "passed") box.append(this.waysOn(id));

@@ -249,7 +249,7 @@ SLIPS = {
         """,
     ),
     "3.3: sorted by number": (
-        IN_PART + "sorted by number",
+        "sorted by number",
         "value",
         "topological_order",
         """

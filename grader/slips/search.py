@@ -1,0 +1,155 @@
+"""Tries the small edits of a wrong answer, until it is known whether one line alone is at fault.
+
+The candidates are made and judged here. The asked process is sent their text, and sends values: it holds no answer.
+"""
+
+import contextlib
+import time
+from dataclasses import dataclass
+
+from ..asking.outcome import Outcome
+from ..checking.question import Question
+from ..course import regions
+from .candidates import LEVELS, Answer
+from .kinds import Kind
+
+SECONDS = 1.0  # of processor time, of both processes together
+BATCH = 40  # candidates that are sent at once
+SLOWEST = 5.0  # seconds for the answer to one of them
+MOST_DEATHS = 3  # of the asked process
+MOST_TIMED = 5  # questions
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What was found.  lines: (first, last) of the file, the same for a single line.  kind: the Kind of the edits, if
+    all are of one."""
+
+    lines: tuple
+    kind: Kind | None
+
+
+class Search:
+    """The search for the slip in the answer to an exercise.
+
+    start(): a process to ask (checking/process.py).  text: of the learner's file.  questions: as they were answered.
+    stop(): is it no longer wanted?
+    """
+
+    def __init__(self, start, ex, text, questions, seed, stop=lambda: False):
+        self._start, self._ex, self._text, self._seed, self._stop = start, ex, text, seed, stop
+        self._right = {q.probe.name: q.expected for q in questions}
+        self._questions = sorted(questions, key=lambda q: (not q.wrong, bool(q.probe.slow)))  # kept among equals
+        self._process, self._deaths, self._used = None, 0, 0.0
+
+    def slip(self):
+        """The Slip and a text of the file without it; or None, where none was found or several lines may be meant."""
+        self._began = time.process_time()
+        try:
+            answer = Answer(self._ex.id, self._text)
+            return self._found(answer) if answer.is_whole and self._is_asked_alike(answer) else None
+        except (SyntaxError, regions.MarkerError, RecursionError, _NoMoreTime):
+            return None
+        finally:
+            self._end()
+
+    def _is_asked_alike(self, answer):
+        """Is what is wrong wrong again, when nothing is edited? Code that answers otherwise each time says nothing.
+
+        From now on the wrong question that is answered soonest is asked first.
+        """
+        wrong = [question for question in self._questions if question.wrong and not question.probe.slow][:MOST_TIMED]
+        taken = {}
+        for question in wrong or self._questions[:1]:
+            began = time.monotonic()
+            if self._right_ones(answer.originals(), question.probe):
+                return False
+            taken[question.probe.name] = time.monotonic() - began
+        self._questions.sort(key=lambda question: taken.get(question.probe.name, SLOWEST))
+        return True
+
+    def _found(self, answer):
+        for level in LEVELS:
+            hits = [hit for batch in _batches(answer.candidates(level)) for hit in self._those_that_help(batch)]
+            if hits:
+                slip = slip_of(hits, answer)
+                return slip and (slip, answer.edited(self._text, hits[0]))
+        return None
+
+    def _those_that_help(self, candidates):
+        """The candidates with which every question is right: each is asked until its first wrong answer."""
+        for question in self._questions:
+            candidates = self._right_ones(candidates, question.probe)
+        return candidates
+
+    def _right_ones(self, candidates, probe):
+        """Those of the candidates with which one question is right."""
+        found = []
+        waiting = list(enumerate(candidates))
+        while waiting:
+            outcomes = self._outcomes([candidate for _, candidate in waiting], probe)
+            for (_, candidate), outcome in zip(waiting, outcomes, strict=False):
+                if isinstance(outcome, Outcome) and not Question(probe, outcome, self._right[probe.name]).wrong:
+                    found.append(candidate)
+            waiting = waiting[len(outcomes) :]
+        return found
+
+    def _outcomes(self, candidates, probe):
+        """What comes back for the first of them, in order; all unless the process dies, and then one more: None."""
+        if not self._process:
+            self._process = self._start()
+        trials = [[candidate.name, candidate.counted()] for candidate in candidates]
+        request = {"exercise": self._ex.id, "file": self._ex.file, "probe": probe.name, "seed": self._seed}
+        self._process.send({**request, "trials": trials})
+        outcomes, began = [], time.monotonic()
+        with contextlib.suppress(TimeoutError):
+            while (frame := self._process.next(began, SLOWEST)) is not None:
+                self._demand_time()
+                if frame.get("done") is True:
+                    return outcomes + [None] * (len(candidates) - len(outcomes))
+                if frame.get("trial") == len(outcomes) < len(candidates):
+                    outcomes.append(frame.get("outcome"))
+                    began = time.monotonic()
+        self._end()
+        self._deaths += 1
+        if self._deaths > MOST_DEATHS:
+            raise _NoMoreTime
+        return [*outcomes, None][: len(candidates)]
+
+    def _demand_time(self):
+        used = self._used + (self._process.spent() or 0.0) + time.process_time() - self._began
+        if used > SECONDS or self._stop():
+            raise _NoMoreTime
+
+    def _end(self):
+        if self._process:
+            self._used += self._process.spent() or 0.0
+            self._process.end()
+            self._process = None
+
+
+class _NoMoreTime(Exception):
+    """The search is over, and nothing is known."""
+
+
+def _batches(candidates):
+    batch = []
+    for candidate in candidates:
+        batch.append(candidate)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def slip_of(hits, answer):
+    """The Slip of all candidates of a level that help; None if they do not lie together.
+
+    Of those that put something more there it must be the only one: a factor can make up for a fault elsewhere.
+    """
+    kinds, lines = {hit.kind for hit in hits}, {hit.line for hit in hits}
+    if len(hits) > 1 and any(kind.level == LEVELS[-1] for kind in kinds):
+        return None
+    around = (min(lines), max(lines)) if len(lines) == 1 else answer.block_around(lines)
+    return Slip(around, kinds.pop() if len(kinds) == 1 else None) if around else None

@@ -1,0 +1,83 @@
+"""The small edits of an answer: which there are, and that the answer is the same after they were made."""
+
+import ast
+
+import pytest
+
+from grader.slips.candidates import LEVELS, Answer
+from grader.slips.kinds import Kind
+
+FILE = """import math
+
+
+class Two:
+    def rule(self, a, b):
+        # exercise 9.9
+        {}
+        # end of exercise 9.9
+"""
+
+
+def answer(*lines):
+    return Answer("9.9", FILE.format("\n        ".join(lines)))
+
+
+def bodies(answer):
+    """{the body of the function: kind} of all candidates."""
+    found = {}
+    for candidate in (candidate for level in LEVELS for candidate in answer.candidates(level)):
+        function = ast.parse(candidate.text).body[0].body[0]
+        found.setdefault("; ".join(map(ast.unparse, function.body)), candidate.kind)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("lines", "wanted", "kind"),
+    [
+        (["return a * b * 2"], "return a * b", Kind.DROPPED),
+        (["return math.exp(a) * b"], "return a * b", Kind.UNWRAPPED),
+        (["return b - a"], "return a - b", Kind.EXCHANGED),
+        (["return a * 3"], "return a * 2", Kind.NUMBER),
+        (["return a * a"], "return a * b", Kind.NAME),
+        (["return -a"], "return a", Kind.SIGN),
+        (["return a + b"], "return a @ b", Kind.OPERATOR),
+        (["c = a", "return c"], "c += a; return c", Kind.ASSIGNMENT),
+        (["c = a * b"], "c = a * b; return c", Kind.RETURN),
+        (["a * b"], "return a * b", Kind.RETURN),
+        (["if a > b:", "    return a", "return b"], "if a >= b:\n    return a; return b", Kind.COMPARISON),
+        (["if a:", "    a = b", "    b = 1", "return b"], "if a:\n    a = b; b = 1; return b", Kind.MOVED),
+        (["a.grad = b", "return a"], "return a", Kind.GONE),
+        (["return a - (b - 1)"], "return a - b - 1", Kind.BRACKETS),
+        (["return a * b, b * a"], "return (b * a, a * b)", Kind.EXCHANGED),
+        (["return math.exp(a) + math.exp(b)"], "return a + b", Kind.EVERYWHERE),
+        (["return [a, b]"], "return (a, b)", Kind.FORM),
+        (["return a.sum(0)"], "return a.sum(0, keepdims=True)", Kind.WRAPPED),
+        (["return a"], "return a * b", Kind.FACTOR),
+    ],
+)
+def test_there_is_the_edit_that_would_help(lines, wanted, kind):
+    assert bodies(answer(*lines))[wanted] is kind
+
+
+def test_each_candidate_is_another_function_and_nothing_is_left_of_it():
+    mine = answer("c = a * b", "for _ in range(3):", "    c = c + self.step(a, b=b)", "return c if a else None")
+    before = ast.unparse(mine.tree)
+    texts = [candidate.text for level in LEVELS for candidate in mine.candidates(level)]
+    assert ast.unparse(mine.tree) == before
+    assert len(texts) > 300 and before.split("\n\n\n")[-1] not in texts
+    for text in texts:
+        ast.parse(text)
+
+
+def test_an_edit_is_put_into_the_file():
+    mine = answer("c = a", "return c")
+    [candidate] = [each for each in mine.candidates(1) if "c += a" in each.text]
+    lines = mine.edited(FILE.format("c = a\n        return c"), candidate).splitlines()
+    assert (
+        lines[4:7] == ["    def rule(self, a, b):", "        c += a", "        return c"] and lines[0] == "import math"
+    )
+    assert candidate.line == 7
+
+
+def test_a_region_outside_of_every_function_has_no_place():
+    assert not Answer("9.9", "# exercise 9.9\nx = 1\n# end of exercise 9.9\n").is_whole

@@ -1,0 +1,62 @@
+"""The line with the slip is named where one change in it makes every question right, and nothing is said elsewhere."""
+
+import pytest
+
+from grader.course import catalogue
+from grader.course.edits import Change
+
+FIRST_LINES = [
+    ("8.1", [("transpose(a) @ out_grad", "transpose(a) @ (out_grad * 3)")], "out_grad * 3"),
+    ("12.1", [("self.decayed(p)", "self.decayed(p) * 2")], "self.decayed(p) * 2"),
+    ("1.2", [("x[index] = original - h", "x[index] = original - 2 * h")], "original - 2 * h"),
+]
+
+
+def named(lines):
+    """The line of code that was named."""
+    return [line.strip() for line in lines if line.kind == "code"]
+
+
+@pytest.mark.parametrize(("id", "changes", "there"), FIRST_LINES)
+def test_the_line_of_a_slip_is_named(searched, id, changes, there):
+    verdict, lines, text = searched(id, *changes)
+    assert verdict.status == "failed" and len(named(lines)) == 1 and there in named(lines)[0]
+    number = next(n for n, line in enumerate(text.splitlines(), 1) if named(lines)[0] in line)
+    file = catalogue.exercise(id).file
+    assert lines[0].startswith(f"With one change in babygrad/{file}, line {number}, every question is right.")
+    assert not any("original - h" in line or "@ out_grad" in line for line in lines)  # nothing of the right answer
+
+
+@pytest.mark.leg("push")
+@pytest.mark.parametrize(
+    ("id", "changes"),
+    [
+        ("1.2", [("gradient[index] = (above - below) / (2 * h)", "gradient[index] = 7.0")]),  # far from right
+        ("8.1", [("out_grad @ transpose(b)", "out_grad @ b"), ("transpose(a) @", "a @")]),  # two places
+        ("1.1", [("(f(x + h) - f(x - h)) / (2 * h)", "(f(x + h) - f(x)) / h")]),  # nearly right
+        ("1.1", [("return", "open('x') if 0 else 0\nreturn 2 *")]),  # what an edit should not run
+        ("3.2", [Change(None, "while True:\n    pass")]),  # never ends
+    ],
+)
+def test_of_what_is_no_single_slip_no_line_is_said(searched, id, changes):
+    verdict, lines, _ = searched(id, *changes)
+    assert verdict.status != "passed" and lines == ()
+
+
+@pytest.mark.leg("push")
+@pytest.mark.parametrize(
+    "body",
+    [
+        # answers otherwise from the second time on
+        "f.asked = getattr(f, 'asked', 0) + 1\nreturn (f(x + h) - f(x - h)) / (2 * h) if f.asked > 1 else 0.0",
+        # keeps what it was asked
+        "known = numerical_gradient.__dict__\nknown[x] = h\nreturn float(len(known))",
+        # waits for an edit that turns its guard around
+        "if x is None:\n    return globals()['__builtins__']\nreturn 1.0",
+        # a loop that an edit makes endless
+        "total = 0.0\nwhile total < 3:\n    total = total + 1\nreturn total * h",
+    ],
+)
+def test_code_that_plays_tricks_is_told_nothing(searched, body):
+    verdict, lines, _ = searched("1.1", Change(None, body))
+    assert verdict.status != "passed" and lines == ()
