@@ -97,7 +97,7 @@ class Book:
             try:
                 changes = [change for change in act(self._read()) if change.before != change.after]
             except Conflict as conflict:
-                raise Conflict(self._told(*conflict.args)) from None
+                raise Conflict(self._told(who, *conflict.args)) from None
             self._write(who, changes)
         return changes
 
@@ -116,7 +116,7 @@ class Book:
                 if change.what == "request" and not _last_request(now, change).is_open:
                     raise UsageError("It is decided already.")
                 if change.what in TABLE_OF and _cells(now, change) != change.before:
-                    raise Conflict(self._told(change.what, change.where))
+                    raise Conflict(self._told(who, change.what, change.where))
             self._write(who, changes, undoes=last[0]["when"])
         return changes
 
@@ -174,11 +174,12 @@ class Book:
 
         return key
 
-    def _told(self, what, where):
-        """Who changed something last, as the beginning of a sentence."""
-        for entry in reversed(self.files.entries()):
-            if entry["what"] == what and _where(entry) == where:
-                return f"{entry['who']} changed this at {datetime.fromisoformat(entry['when']):%H:%M}"
+    def _told(self, who, what, where):
+        """Whose change the page did not show, as a sentence."""
+        about = [e for e in self.files.entries() if e["what"] == what and _where(e) == where]
+        others = [entry for entry in about if entry["who"] != who]
+        for entry in (others or about)[-1:]:
+            return f"{entry['who']} changed this at {datetime.fromisoformat(entry['when']):%H:%M}"
         return "Somebody changed this in the file"
 
 

@@ -117,6 +117,11 @@ class Script(Handler):
         self.finish(SCRIPT.read_bytes())
 
 
+class Nothing(Handler):
+    def get(self):
+        self.set_status(204)
+
+
 class Version(Handler):
     def get(self):
         self.finish({"version": self.desk.version})
@@ -146,7 +151,7 @@ class Acts(Handler):
 def application(desk, token, port):
     """The server's pages."""
     shared = {"desk": desk, "hosts": {f"{host}:{port}" for host in (LOOPBACK, "localhost")}, "token": token}
-    pages = {"/": Page, "/mark.js": Script, "/version": Version, "/act": Acts}
+    pages = {"/favicon.ico": Nothing, "/": Page, "/mark.js": Script, "/version": Version, "/act": Acts}
     return tornado.web.Application(
         [(path, handler, shared) for path, handler in pages.items()],
         default_handler_class=Handler,

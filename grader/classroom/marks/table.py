@@ -50,7 +50,7 @@ class Table:
             before = "".join(self._pieces[-2:])
             if before and not before.endswith(("\n", "\r")):
                 self._pieces.append(self._end)
-            row = [{**named, **cells}.get(name, "") for name in self._names]
+            row = [str({**named, **cells}.get(name, "")) for name in self._names]
             self._add(self._line(row), row)
 
     def content(self):
