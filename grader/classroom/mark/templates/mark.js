@@ -14,7 +14,7 @@ const said = Object.assign(document.createElement("p"), { id: "said" });
 said.setAttribute("role", "status");
 document.body.prepend(said);
 let acts = Promise.resolve(true); // one after the other: each has seen what the one before has left
-let silent = false;
+let silent = false, replacing = false;
 
 function say(words, bad = false) {
   said.textContent = words;
@@ -49,6 +49,13 @@ function recall(box) {
   box.after(held);
 }
 
+// What was sent is no draft any more; what was typed since goes on from it.
+function forget(draft, sent) {
+  const [value] = JSON.parse(localStorage.getItem(draft) ?? "[null]");
+  if (value === null || value === sent) localStorage.removeItem(draft);
+  else localStorage.setItem(draft, JSON.stringify([value, sent]));
+}
+
 function discard(box) {
   localStorage.removeItem(nameOf(box));
   box.value = box.dataset.saved;
@@ -75,7 +82,9 @@ async function show(address = location.href) {
   const focusable = () => [...document.querySelectorAll("main :is(a, button, input, textarea, summary)")];
   const at = document.activeElement, number = focusable().indexOf(at), caret = at?.selectionStart;
   const line = document.querySelector(".editor textarea")?.dataset.line, form = kept();
+  replacing = true; // a box that goes with its page says that it has changed
   document.querySelector("main").replaceWith(next.querySelector("main"));
+  replacing = false;
   document.title = next.title;
   if (!stays) {
     history.pushState(null, "", address);
@@ -111,9 +120,14 @@ function save(box, explicit = false) {
   return act(() => {
     if (!box.isConnected && draft === nameOf(find(box.id) ?? box)) box = find(box.id) ?? box;
     if (!isChanged(box) || (box.dataset.base !== undefined && !explicit)) return null;
-    const done = () => localStorage.removeItem(draft);
-    if (name === "points") return [{ act: name, ...at, points: box.value, seen: JSON.parse(place().points) }, done];
-    return [{ act: name, ...at, text: box.value, seen: box.dataset.saved, line, cell }, done];
+    const sent = box.value;
+    const done = () => {
+      forget(draft, sent);
+      box.dataset.saved = sent;
+      if (explicit) left(box);
+    };
+    if (name === "points") return [{ act: name, ...at, points: sent, seen: JSON.parse(place().points) }, done];
+    return [{ act: name, ...at, text: sent, seen: box.dataset.saved, line, cell }, done];
   });
 }
 
@@ -222,24 +236,29 @@ function step(button, way) {
   all[all.indexOf(button) + way]?.focus();
 }
 
+// After the box: the keys work again, and those for lines from its line on.
+function left(box) {
+  const line = box.closest("li")?.querySelector("button");
+  box.closest(".editor")?.remove();
+  if (line) line.focus();
+  else box.blur();
+}
+
 function leave(box) {
   if (box.dataset.base !== undefined) return discard(box);
-  const line = box.closest(".editor") && box.closest("li").querySelector("button");
-  if (!line) return box.blur();
   if (isChanged(box)) save(box);
-  else box.closest(".editor").remove();
-  line.focus();
+  left(box);
 }
 
 function enter(at, event) {
-  if (at.matches(BOXES) && (event.ctrlKey || event.metaKey || at.id === "points")) save(at, true).then(() => at.blur());
+  if (at.matches(BOXES) && (event.ctrlKey || event.metaKey || at.id === "points")) isChanged(at) ? save(at, true) : left(at);
   else if (at.matches("#worth, #why")) find("keep").click();
   else if (at.matches("#who, #most")) at.blur();
 }
 
 document.addEventListener("keydown", (event) => {
   const at = event.target, { key } = event, isField = at.matches("textarea, input:not([type=checkbox])");
-  if (isField && key === "Escape") return leave(at);
+  if (isField && key === "Escape") return at.matches(BOXES) ? leave(at) : at.blur();
   if (isField && key === "Enter") return enter(at, event);
   if (isField || event.ctrlKey || event.metaKey || event.altKey) return;
   if (at.dataset.line && (key === "ArrowDown" || key === "ArrowUp")) {
@@ -269,6 +288,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("change", (event) => {
   const at = event.target;
+  if (replacing) return;
   if (at.dataset.use) use(Number(at.dataset.use));
   else if (at.matches(BOXES)) save(at);
   else if (at.id === "most")

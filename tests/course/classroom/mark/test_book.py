@@ -9,10 +9,10 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from grader.classroom.marks.people import People
 from grader.classroom.mark import acts, files
 from grader.classroom.mark.book import Book, Conflict
 from grader.classroom.mark.work import EXERCISE, WRITTEN, Item, Student
+from grader.classroom.marks.people import People
 from grader.course.usage import UsageError
 
 NAMES = {"ada": "Ada Lovelace", "ben": "Ben Böhm", "007": "Cleo"}
@@ -97,11 +97,18 @@ def test_a_mark_is_a_row_that_people_would_write(mary, tmp_path):
     said = [(e["when"][11:16], e["who"], e["what"], e.get("student"), e["before"], e["after"]) for e in log(tmp_path)]
     assert said[1:3] == [
         ("10:01", "mary", "mark", "ada", None, {"points": "2.5", "comment": ""}),
-        ("10:02", "mary", "mark", "ada", {"points": "2.5", "comment": ""}, {"points": "2.5", "comment": said[2][5]["comment"]}),
+        (
+            "10:02",
+            "mary",
+            "mark",
+            "ada",
+            {"points": "2.5", "comment": ""},
+            {"points": "2.5", "comment": said[2][5]["comment"]},
+        ),
     ]
 
 
-OWN = "Student;Note;Item;Points;Comment\r\nada;x;2.R1;1,5;old\r\n\r\nAda Lovelace;;ex 2.10;2;\r\nnobody;;9.9;x;\"\r\nstays\"\r\nMaximum;;2.R1;3"
+OWN = 'Student;Note;Item;Points;Comment\r\nada;x;2.R1;1,5;old\r\n\r\nAda Lovelace;;ex 2.10;2;\r\nnobody;;9.9;x;"\r\nstays"\r\nMaximum;;2.R1;3'
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
@@ -117,7 +124,9 @@ def test_a_teachers_own_table_keeps_all_else_to_the_byte(mary, tmp_path, encodin
 
 
 def test_a_character_that_the_encoding_lacks_is_not_lost(mary, tmp_path):
-    (tmp_path / "marks.csv").write_bytes("student,item,points\nmaximum,2.R1,3\nada,2.R1,1\nben,2.R1,2,für\n".encode("cp1252"))
+    (tmp_path / "marks.csv").write_bytes(
+        "student,item,points\nmaximum,2.R1,3\nada,2.R1,1\nben,2.R1,2,für\n".encode("cp1252")
+    )
     mary("comment", text="ż")
     assert rows(tmp_path) == [
         ["student", "item", "points", "comment"], ["maximum", "2.R1", "3"], ["ada", "2.R1", "1", "ż"], ["ben", "2.R1", "2", "für"]
@@ -168,7 +177,10 @@ def test_a_criterion_that_changes_changes_the_marks_that_have_it(mary, tmp_path)
     now = mary.book.now()
     assert [now.mark(student, "2.R1").points for student in NAMES] == [3, 2, 4.5]
     assert [row[2:] for row in rows(tmp_path)[2:]] == [["3", "[1]"], ["2", "[1 2]"], ["4.5", "[1]"]]
-    assert rows(tmp_path, "marks-rubric.csv")[1:] == [["2.R1", "1", "3", "Says when"], ["2.R1", "2", "-1", "No example"]]
+    assert rows(tmp_path, "marks-rubric.csv")[1:] == [
+        ["2.R1", "1", "3", "Says when"],
+        ["2.R1", "2", "-1", "No example"],
+    ]
     assert [change.what for change in changes] == ["mark", "mark", "mark", "criterion"]
     mary.book.undo("mary")
     now = mary.book.now()

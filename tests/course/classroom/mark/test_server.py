@@ -154,7 +154,7 @@ def test_what_is_saved_is_on_the_disk_when_it_is_answered(graded):
 
 
 class Seen(Page):
-    TAGS = [*Page.TAGS, *"script kbd button textarea label template br".split()]
+    TAGS = [*Page.TAGS, *["script", "kbd", "button", "textarea", "label", "template", "br"]]
     ATTRIBUTES = [*Page.ATTRIBUTES, "src", "defer", "value", "rows", "maxlength", "size", "autocomplete", "inputmode"]
     ATTRIBUTES += ["aria-current", "hidden", "disabled", "aria-labelledby"]
 
