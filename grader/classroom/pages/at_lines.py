@@ -9,7 +9,7 @@ from .tables import cell
 
 @dataclass(frozen=True)
 class AtLines:
-    """The comments on one item.  file: below the student's folder, "" if it is gone.
+    """The comments on one item.  file: what the student calls it, "" if it is gone.
 
     pieces: (lines, comment or "") of what is shown: [(((number, text), ...), what is said of the last of them)].
     gone: the LineComments whose line is not there any more.

@@ -21,7 +21,7 @@ ABOVE, BELOW = 3, 1  # lines shown around one with a comment
 
 @dataclass(frozen=True)
 class Text:
-    """file: where it stands, below the student's folder.  lines: ((number there, text), ...).  more: lines left out.
+    """file: what the student calls it.  lines: ((number there, text), ...).  more: lines left out.
 
     whole: is it a whole file, because the comments around the exercise are gone?
     """
@@ -69,7 +69,7 @@ def _code(ex, folder):
         content = (folder / CODE / ex.file).read_bytes()
     except OSError:
         return None
-    lines, file = content.decode("utf-8", errors="replace").split("\n"), f"{CODE}/{ex.file}"
+    lines, file = content.decode("utf-8", errors="replace").split("\n"), f"babygrad/{ex.file}"
     regions = [region for region in regions_in(content) if region.id == ex.id]
     numbers = [number for region in regions for number in range(region.start + 1, region.end + 1)]
     return _text(file, lines, numbers or range(1, len(lines)), not regions)

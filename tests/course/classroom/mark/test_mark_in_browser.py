@@ -145,8 +145,11 @@ def test_a_class_is_marked_by_keyboard_alone(mary, graded):
     assert "It passes here." in mary.text("#requests") and mary.noise == []
 
     assert rows(grades)[1:] == [
-        ["maximum", "2.R1", "3", ""], ["ada", "2.R1", "1", "[1 2]"], ["ben", "2.R1", "2", "[1] Fine."], ["ben", ID, "1", ""]
-    ]  # fmt: skip
+        ["maximum", "2.R1", "3", ""],
+        ["ada", "2.R1", "1", "[1 2]"],
+        ["ben", "2.R1", "2", "[1] Fine."],
+        ["ben", ID, "1", ""],
+    ]
     assert rows(grades, "marks-comments.csv")[1:] == [
         ["ada", "2.R1", "2", "An `if` decides then.", "At which moment?\nSay it."]
     ]
