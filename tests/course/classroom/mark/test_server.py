@@ -5,6 +5,8 @@ import json
 import re
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
 import pytest
@@ -223,3 +225,62 @@ def test_a_port_that_is_taken_is_named(served, graded):
     other = server._listening(graded, None)
     assert other.getsockname()[1] != served.port
     other.close()
+
+
+# ---- at once, and killed in the middle ----
+
+
+def comments(running, graded, number, answered):
+    """Comment on one line after the other until the server is gone.  answered: those that it said were saved."""
+    for line in range(1, number + 1):
+        act = {"act": "line", "item": ID, "student": "ada", "line": line, "cell": "", "seen": "", "who": running.name}
+        try:
+            told = running.act(**act, text=f"{running.name} {line}")
+        except (OSError, http.client.HTTPException):
+            return
+        if told["done"]:
+            answered.append((line, f"{running.name} {line}"))
+
+
+def lines_of_ada(graded):
+    now = Book(graded / "marks.csv", Work(graded).people).now()
+    return {line: comment.comment for line, comment in now.lines_of("ada", ID).items()}
+
+
+def named(running, name):
+    running.name = name
+    return running
+
+
+@pytest.mark.leg("push")
+def test_two_servers_on_one_folder_write_each_line_once_and_lose_none(tmp_path, monkeypatch):
+    graded = marked_class.make(tmp_path, monkeypatch)[1]
+    both = [named(Served(graded, "--port", "0"), name) for name in ("mary", "ben")]
+    said = [[], []]
+    with ThreadPoolExecutor(2) as pool:
+        for running, answered in zip(both, said):
+            pool.submit(comments, running, graded, 30, answered)
+    for running in both:
+        running.stop()
+    answered = dict(said[0] + said[1])
+    assert len(answered) == len(said[0]) + len(said[1]) == 30
+    assert lines_of_ada(graded) == answered
+    assert len(Book(graded / "marks.csv", Work(graded).people).files.entries()) == 30
+
+
+@pytest.mark.leg("night")
+@pytest.mark.parametrize("milliseconds", range(20, 400, 40))
+def test_what_was_answered_is_there_after_a_kill(tmp_path, monkeypatch, milliseconds):
+    graded = marked_class.make(tmp_path, monkeypatch)[1]
+    running, answered = named(Served(graded, "--port", "0"), "mary"), []
+    killer = threading.Timer(milliseconds / 1000, running.process.kill)
+    killer.start()
+    comments(running, graded, 1000, answered)
+    running.stop()
+    again = Served(graded, "--port", "0")
+    again.act(act="comment", item=ID, student="dov", text="next", seen="")
+    again.stop()
+    there = lines_of_ada(graded)
+    assert dict(answered).items() <= there.items() and len(there) <= len(answered) + 1
+    logged = [e for e in Book(graded / "marks.csv", Work(graded).people).files.entries() if e["what"] == "line"]
+    assert len(logged) == len(there) and not (graded / "marks-pending.json").exists()
