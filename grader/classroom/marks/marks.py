@@ -42,17 +42,19 @@ class Marks:
 
     exercises: {id: points} of those that count.  maxima: {item: points} of everything else that is marked by hand.
     given: {student: {item: Mark}}.  notes: sentences about lines that do not count.
+    rubric: a Rubric, or None.
     """
 
     exercises: dict
     maxima: dict = field(default_factory=dict)
     given: dict = field(default_factory=dict)
     notes: list = field(default_factory=list)
+    rubric: object = None
 
     @classmethod
-    def of(cls, sheet, settings, people):
-        """The Marks in a Sheet.  people: the People whom it may mark."""
-        marks = cls({ex.id: ex.points for ex in settings.exercises()})
+    def of(cls, sheet, settings, people, rubric=None):
+        """The Marks in a Sheet.  people: the People whom it may mark.  rubric: the Rubric whose words comments name."""
+        marks = cls({ex.id: ex.points for ex in settings.exercises()}, rubric=rubric)
         told, lines = [], sorted(sheet.rows, key=lambda row: row["student"].lower() != MAXIMUM)
         for row in lines:
             if why := marks._take(row, people):
@@ -97,12 +99,12 @@ class Marks:
 
     def _take(self, row, people):
         """Take a line.  Returns why it cannot count as it is, or ""."""
-        item, points = _item(row["item"]), row["points"]
+        item, points = item_named(row["item"]), row["points"]
         if not item:
             return "the item is missing, such as 2.1 or 2.R1"
         if points and not POINTS.fullmatch(points):
             return f"{shown(points, 30)} is no number of points, such as 3 or 2.5"
-        number = tidy(float(points.replace(",", "."))) if points else None
+        number = number_of(points) if points else None
         if row["student"].lower() == MAXIMUM:
             return self._declare(item, number)
         student = people.id(row["student"])
@@ -116,7 +118,8 @@ class Marks:
         if number is None and not row["comment"]:
             return f"neither points nor a comment for {item}"
         marks = self.given.setdefault(student, {})
-        before, marks[item] = marks.get(item), Mark(number, row["comment"], row.number)
+        comment = self.rubric.told(item, row["comment"]) if self.rubric else row["comment"]
+        before, marks[item] = marks.get(item), Mark(number, comment, row.number)
         who = f"{shown(student)} has a mark for {item}"
         return f"{who} on line {before.number} already; this one counts" if before else ""
 
@@ -142,12 +145,17 @@ def tidy(number):
     return int(number) if number == int(number) else number
 
 
+def number_of(text):
+    """The number that points are written as."""
+    return tidy(float(text.replace(",", ".").replace("−", "-")))
+
+
 def read(path):
     """The Sheet at this path."""
     return Sheet.read(path, COLUMNS, OPTIONAL)
 
 
-def _item(text):
+def item_named(text):
     """An exercise or a question as it is called here, 2.1 or 2.R1; any other text as it is."""
     found = ITEM.fullmatch(text)
     key = found and re.sub(r"(?<=\.)[a-z](?=\d)", lambda letter: letter[0].upper(), found["key"])
