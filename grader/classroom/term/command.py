@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ...course.usage import UsageError
 from ..collect.roster import Roster
+from ..pages.owner import for_the_owner, shut
 from . import gradebook, page
 from .joined import Term
 
@@ -19,11 +20,8 @@ def run(arguments):
     term = Term.read(arguments.gradings, arguments.roster and Roster.read(arguments.roster))
     out = arguments.out
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        if (out / "grades.jsonl").exists():
-            raise UsageError(f"{out} holds a grading: name another folder.")
-        page.write(out, term)
-        gradebook.write(out, term)
+        with for_the_owner():
+            _write(out, term)
     except OSError as error:
         raise UsageError(f"{out} cannot be written into: {error.strerror}.") from None
     for line in page.summary(term):
@@ -32,3 +30,12 @@ def run(arguments):
         f"In {out}: term.html to read, gradebook.csv for the gradebook. Both are about the whole class: for you alone."
     )
     return 0
+
+
+def _write(out, term):
+    out.mkdir(parents=True, exist_ok=True)
+    if (out / "grades.jsonl").exists():
+        raise UsageError(f"{out} holds a grading: name another folder.")
+    shut(out, print)
+    page.write(out, term)
+    gradebook.write(out, term)
