@@ -1,5 +1,6 @@
 """What make grade and make term write is for its owner alone: folders 700, files 600."""
 
+import json
 import os
 import runpy
 from pathlib import Path
@@ -31,8 +32,9 @@ def test_nobody_else_reads_the_grades(tmp_path, monkeypatch):
     hw1, hw2 = (tmp_path / "deep" / name for name in ("hw1", "hw2"))
     hw2.mkdir(parents=True)  # by the teacher, with a table in it, as everybody may read it
     (hw2 / "marks.csv").write_text("student,item,points\n")
-    for out in (hw1, hw2):
-        assert FAKES["graded"](folder, out)[0] == 0
+    (tmp_path / "course.json").write_text(json.dumps(FAKES["COURSE"] | {"notebooks": ["02", "03"]}))
+    for number, out in ((2, hw1), (3, hw2)):
+        assert FAKES["graded"](folder, out, notebooks=str(number))[0] == 0
     assert cli.main(["term", str(hw1), str(hw2), "--out", str(tmp_path / "term")]) == 0
     for out in (hw1, tmp_path / "term"):
         for path, mode in rights(out).items():
