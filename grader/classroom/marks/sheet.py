@@ -32,8 +32,8 @@ class Sheet:
     rows: tuple = ()
 
     @classmethod
-    def read(cls, path, columns, optional=()):
-        """The file at path.  columns, optional: what its columns are called; others are left aside.
+    def read(cls, path, columns, optional=(), others=False):
+        """The file at path.  columns, optional: what its columns are called; others are left aside, or read too.
 
         Text behind the last column, as of a comma in a comment, belongs to it.
         Raises UsageError if it cannot be read, or lacks one of columns.
@@ -44,19 +44,27 @@ class Sheet:
             delimiter, text = text[4:5], "\n" + text.partition("\n")[2]
         rows = _rows(path, csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
         _, header = next(rows, (0, []))
-        names = [name.strip().lower() for name in header]
+        names = [_name(name, columns, others) for name in header]
         if lacking := [column for column in columns if column not in names]:
             there = listed(map(shown, header), 8) or "none"
             raise UsageError(
                 f"{path}, line 1: no column is called {listed(lacking)}. The columns are {there}; they should be "
                 f"{listed([*columns, *optional])}."
             )
-        wanted = [*columns, *optional]
+        wanted = [name for name in names if name] if others else [*columns, *optional]
+        if others and (twice := sorted({name for name in wanted if wanted.count(name) > 1})):
+            raise UsageError(f"{path}, line 1: two columns are called {listed(map(shown, twice))}.")
         return cls(Path(path).name, tuple(Row(line, _cells(names, wanted, row, delimiter)) for line, row in rows))
 
     def place(self, row):
         """Such as: marks.csv, line 3."""
         return f"{self.name}, line {row.number}"
+
+
+def _name(text, columns, as_it_is):
+    """What a column is called: as in columns, or with as_it_is as it stands there; else without capitals."""
+    name = text.strip().lower()
+    return text.strip() if as_it_is and name not in columns else name
 
 
 def _first_line(text):

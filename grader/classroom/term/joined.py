@@ -15,6 +15,7 @@ from ..collect.safe_names import told_apart
 from ..marks.marks import earned_in
 from ..pages.needs import DROP, percents
 from ..pages.student_folders import safe_folders
+from .parts import parts_of
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Result:
 
     earned: None if nothing was graded, nor marked by hand.  handed_in: or is there nothing but marks by hand?
     share: of the points, from 0 to 1; None if nothing was graded.
+    parts: as parts_of has them.  passed: {id of an exercise: has it all its points?}
     """
 
     earned: float | None
@@ -30,6 +32,8 @@ class Result:
     ideas: frozenset
     page: Path | None = None
     handed_in: bool = True
+    parts: dict = field(default_factory=dict)
+    passed: dict = field(default_factory=dict)
 
     @property
     def names(self):
@@ -42,7 +46,9 @@ class Result:
         ideas = ((row["id"], row["misconception"]) for row in record["exercises"] if row["misconception"])
         share = record["earned"] / record["possible"] if record["possible"] else 0.0
         handed_in = record.get("status") != "missing"
-        return cls(earned_in(record), share if is_graded(record) else None, frozenset(ideas), page, handed_in)
+        passed = {row["id"]: row["earned"] >= row["points"] for row in record["exercises"]} if is_graded(record) else {}
+        share = share if is_graded(record) else None
+        return cls(earned_in(record), share, frozenset(ideas), page, handed_in, parts_of(record), passed)
 
 
 @dataclass
@@ -84,11 +90,15 @@ class Student:
 
 @dataclass(frozen=True)
 class Term:
-    """names: of the gradings.  possible: the points of each.  students: sorted by section, then name."""
+    """names: of the gradings.  possible: the points of each.  students: sorted by section, then name.
+
+    parts: for each grading {what parts_of names: all its points}.
+    """
 
     names: list
     possible: list
     students: list
+    parts: list = field(default_factory=list)
 
     @classmethod
     def read(cls, folders, roster=None):
@@ -114,7 +124,8 @@ class Term:
         for id, name in told_apart({id: student.name for id, student in students.items()}).items():
             students[id].name = name
         order = sorted(students.values(), key=lambda s: (s.section == "", s.section, s.name.casefold(), s.id))
-        return cls(names, possible, order)
+        parts = [{name: of for record in records for name, (_, of) in parts_of(record).items()} for records in graded]
+        return cls(names, possible, order, parts)
 
     @property
     def sections(self):
@@ -156,10 +167,10 @@ def _demand_other_notebooks(names, graded):
     for name, records in zip(names, graded):
         here = {number_of(row["id"]) for record in records for row in record["exercises"]}
         if twice := sorted(here & first.keys()):
+            both = f"{first[twice[0]]} and {name} both have {plural('notebook', len(twice))} {listed(twice)}"
             raise UsageError(
-                f"{first[twice[0]]} and {name} both have {plural('notebook', len(twice))} {listed(twice)}: those points "
-                "would count twice. Grade the later homework into a new folder with its new notebooks alone, for "
-                "example NOTEBOOKS=3. Of two rounds of one homework name the one that counts."
+                f"{both}: those points would count twice. Grade the later homework into a new folder with its new "
+                "notebooks alone, for example NOTEBOOKS=3. Of two rounds of one homework name the one that counts."
             )
         first |= dict.fromkeys(here, name)
 

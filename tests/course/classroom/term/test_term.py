@@ -26,7 +26,10 @@ IDEAS = ["the last share wins", "level by level", "the axis is lost"]
 
 def record(student, earned, possible, ideas=(), section=""):
     """A record of which write() says the notebook: each grading has one of its own."""
-    rows = [{"id": str(n), "misconception": idea} for n, idea in enumerate([*ideas, None], 1)]
+    rows = [
+        {"id": str(n), "misconception": idea, "points": 1, "earned": idea is None}
+        for n, idea in enumerate([*ideas, None], 1)
+    ]
     said = {"student": student, "name": student.upper(), "section": section, "earned": earned, "possible": possible}
     return {**said, "exercises": rows}
 
