@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 
 from ...notebook.answers import KEY
+from ..marks.marks import OR
 
 EXERCISES, WRITTEN = "exercises", "written"
 
@@ -24,4 +25,4 @@ def _kind(item):
     """What an item of marks.csv is a part of: the exercises, the written answers, or work of its own name."""
     if re.fullmatch(r"\d+\.\d+", item):
         return EXERCISES
-    return WRITTEN if KEY.fullmatch(item) else item
+    return WRITTEN if all(map(KEY.fullmatch, item.split(OR))) else item
