@@ -8,6 +8,7 @@ from ..marks.people import People
 from ..pages.owner import for_the_owner, shut
 from . import gradebook, page
 from .joined import Term
+from .outcomes import outcomes
 from .rules import FILE
 from .weighing import Weighing
 
@@ -44,5 +45,5 @@ def _write(out, term, weighing):
     if (out / "grades.jsonl").exists():
         raise UsageError(f"{out} holds a grading: name another folder.")
     shut(out, print)
-    page.write(out, term)
+    page.write(out, term, outcomes(term, weighing.tables.values() if weighing else ()))
     gradebook.write(out, term, weighing)

@@ -3,10 +3,17 @@
 import csv
 import io
 import json
+from fractions import Fraction
+from pathlib import Path
 
 import pytest
+import sample_class
 
 from grader import cli
+from grader.classroom.term import page
+from grader.classroom.term.joined import Result, Student, Term
+from grader.classroom.term.outcomes import outcomes
+from grader.classroom.term.results import Results
 
 HOMEWORK = '[parts.homework]\nweight = 50\nfrom = "exercises"\ndrop = 1\n'
 WRITTEN = '[parts.written]\nweight = 10\nfrom = "written"\n'
@@ -100,6 +107,27 @@ def test_a_sum_is_never_above_100_and_some_gradings_can_be_named(joined):
     rules = '[parts.a]\nweight = 100\nfrom = "exercises"\ngradings = ["hw1"]\n[parts.b]\nbonus = 9\nfrom = "talk"\n'
     _, rows, _ = joined(rules)
     assert [row["sum of 100"] for row in rows.values()] == ["100.00", "54.50", "100.00"]
+
+
+def test_outcomes_are_counted_by_exercises_and_by_exam_questions():
+    """In the exercises all are wanted, in the exam half of the points."""
+    passed = [{"3.2": True, "3.3": True, "3.5": True}, {"3.2": True, "3.3": False}, {"3.1": True}]
+    students = [Student(id, id, results=[Result(1, 1.0, frozenset(), passed=mine)]) for id, mine in zip("abc", passed)]
+    points = {"a": (2, 4), "b": ("1.5", 0), "c": (0, 4)}
+    columns = "1: 3.E1", "2: 3.E2"
+    table = Results(
+        dict.fromkeys(columns, Fraction(4)),
+        {student: {c: Fraction(p) for c, p in zip(columns, both)} for student, both in points.items()},
+    )
+    found = outcomes(Term(["hw"], [1], students), [table])
+    assert [(o.exercises, o.questions, o.passed, o.answered) for o in found] == [
+        (("3.1",), ("3.E1",), (1, 1), (1, 3)),
+        (("3.2", "3.3", "3.5"), ("3.E2",), (1, 2), (2, 3)),
+    ]
+    assert found[0].goal == "say what a node passes back to its inputs, and why shares add up"
+    html = page.html(Term(["hw"], [1], students), Path("out"), found)
+    read = sample_class.Page(html)
+    assert read.faults == [] and "why shares add up 1 of 1 3.1 1 of 3 3.E1" in read.words
 
 
 WRONG = {
