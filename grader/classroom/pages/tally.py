@@ -68,6 +68,7 @@ class Tally:
         self.made_with = Counter()  # {(version of the course, all its points): hand-ins that name it}
         self.isolation, self.graders = Counter(), Counter()
         self.lines = []  # a Line for each student
+        self._partners = 0  # graded students whose hand-in counts for somebody before them
         self.by_hand, self.marked = 0, 0  # points given by hand, and to how many who handed in
         self._unknown = set(context.get("unknown", ()))
 
@@ -105,6 +106,7 @@ class Tally:
 
     def _add_graded(self, record):
         self.points[record["earned"]] += 1
+        self._partners += record["student"] in self.context["partners"]
         self.begun[begun(record)[0]] += 1
         self.isolation[record["isolation"]] += 1
         for row in record["exercises"]:
@@ -211,9 +213,21 @@ class Tally:
             begun, key=lambda id: (self.statuses[id]["passed"] / self.began(id), -self.began(id), place_of(id))
         )[:most]
 
+    @property
+    def teams(self):
+        """How many hand-ins could be graded where those who hand in together count once."""
+        return self.graded - self._partners
+
     def shared_ideas(self):
-        """[((exercise id, misconception), students)], the most shared first."""
-        return sorted(self.ideas.items(), key=lambda item: (-len(item[1]), place_of(item[0][0]), item[0][1]))
+        """[((exercise id, misconception), [those who handed in together, mostly one])], the most shared first."""
+        found = [(key, self._as_teams(students)) for key, students in self.ideas.items()]
+        return sorted(found, key=lambda item: (-len(item[1]), place_of(item[0][0]), item[0][1]))
+
+    def _as_teams(self, students):
+        teams = {}
+        for student in students:
+            teams.setdefault(self.context["partners"].get(student, student), []).append(student)
+        return list(teams.values())
 
 
 def _other(record):

@@ -169,7 +169,7 @@ def _need(work, points, share, graded, twins, before):
     if work.kind == "unreadable":
         return "One error hides "
     if work.student in twins:
-        return f"The same files, byte for byte, as {twins[work.student]}."
+        return "The same files, byte for byte."
     if before and work.student in before and share <= before[work.student] - 0.3:
         return f"{100 * share:.0f} % of the points, after {100 * before[work.student]:.0f} % in "
     if work.kind == "few":
