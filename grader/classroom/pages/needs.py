@@ -13,7 +13,8 @@ HIDDEN = 3  # exercises that one error must hide at least
 FEW = 4  # exercises that half of the class must have begun before somebody can have stopped early
 DROP = 0.3  # a share of the points: so much less than the last time is far below
 LONGEST = 80  # characters of a name
-NAMED = 3  # students with the same files that a sentence names
+NAMED = 3  # students with the same files, or exercises, that a sentence names
+ATTEMPTS = {"files": "files", "network": "the network", "processes": "other processes", "memory": "others' memory"}
 SAME = "The same files, byte for byte"
 
 
@@ -60,6 +61,25 @@ def hidden_by_one_error(record):
     return f"One error hides {counted(len(hidden[first]) + 1, 'exercise')}, from {first} on: {message}."
 
 
+def attempts(record):
+    """A sentence about what a hand-in tried and the sandbox refused; "" if there was nothing."""
+    found = record.get("attempts", {})
+    said = [
+        f"{ATTEMPTS[kind]}{f' ({cut(what, LONGEST)})' if what else ''} {'once' if count == 1 else f'{count} times'}"
+        for kind, (count, what) in found.items()
+    ]
+    return f"Tried what the sandbox refuses: {listed(said)}. Read the code before you ask about it." if said else ""
+
+
+def contradiction(record):
+    """A sentence about what passes by the manifest alone; "" if it is fewer than HIDDEN exercises, or not known."""
+    rows = {row["id"]: row["status"] for row in record["exercises"]}
+    wrong = [id for id in record.get("claimed", ()) if rows.get(id, "passed") not in ("passed", "given")]
+    if len(wrong) < HIDDEN or record.get("trouble"):
+        return ""
+    return f"Its manifest.json says that {listed(wrong, NAMED)} pass, and they do not: was it made for these files?"
+
+
 def begun(record):
     """How many exercises of a hand-in were begun, and the id of the last."""
     ids = [row["id"] for row in record["exercises"] if row["status"] not in ("given", "not_started")]
@@ -90,7 +110,9 @@ def _told(sentence, students, tally, called):
 def _reasons(line, tally):
     """A sentence or "" for each kind of need."""
     yield line.obstacle
+    yield line.attempts
     yield line.hidden
+    yield line.contradiction
     yield SAME if _with_the_same_files(tally.context["partners"].get(line.student, line.student), tally) else ""
     yield _below_the_last(line, tally)
     yield _stopped_early(line, tally)

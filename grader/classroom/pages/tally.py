@@ -10,7 +10,7 @@ from ...course.catalogue import place_of
 from ...course.phrases import counted, listed
 from ...course.safe_text import cut
 from ..collect.hand_in import AGAIN
-from .needs import begun, hidden_by_one_error
+from .needs import attempts, begun, contradiction, hidden_by_one_error
 
 KEPT = 60  # students of whom a list shows names, or messages
 LISTED = 2000  # students that a page lists one by one; of a larger class it lists those to look at
@@ -27,6 +27,7 @@ class Line:
 
     other: the points that do not count, without errors carried forward or with them; None if they are the same.
     obstacle: why it cannot be graded, or which files do not count.  hidden: the one error that hides much.
+    attempts: what was tried and refused.  contradiction: what passes by the manifest alone.
     begun, last: how many exercises were begun, and the id of the last.
     suggested: the total with what --late takes off; None without --late, or where nobody knows how late it was.
     """
@@ -37,6 +38,8 @@ class Line:
     remarks: tuple
     obstacle: str = ""
     hidden: str = ""
+    attempts: str = ""
+    contradiction: str = ""
     begun: int = 0
     last: str = ""
     suggested: float | None = None
@@ -124,7 +127,14 @@ class Tally:
     def _add_line(self, record):
         found = {"remarks": tuple(self._remarks(record)), "obstacle": self._obstacle(record)}
         hidden, (count, last) = hidden_by_one_error(record), begun(record)
-        found |= {"hidden": hidden, "begun": count, "last": last, "suggested": record.get("suggested")}
+        found |= {
+            "hidden": hidden,
+            "attempts": attempts(record),
+            "contradiction": contradiction(record),
+            "begun": count,
+            "last": last,
+            "suggested": record.get("suggested"),
+        }
         self.lines.append(Line(record["student"], record["earned"], _other(record), **found))
         if by_hand := _marked(record):
             self.by_hand += by_hand

@@ -74,6 +74,20 @@ def test_one_early_error_that_hides_the_rest():
     assert said(with_error(handed_in("x"), hidden=2)) == {}
 
 
+def test_what_was_tried_and_refused_comes_before_errors():
+    record = with_error(handed_in("x")) | {"attempts": {"network": [4, "example.com"]}}
+    assert said(record)["x"].startswith("Tried what the sandbox refuses: the network (example.com) 4 times. Read")
+
+
+def test_a_forged_manifest():
+    claimed = [ex.id for ex in EXERCISES[:45]]
+    three = f"{EXERCISES[40].id}, {EXERCISES[41].id}, {EXERCISES[42].id}"
+    assert said(handed_in("x", claimed=claimed), handed_in("y", claimed=claimed[:42])) == {
+        "x": f"Its manifest.json says that {three} and 2 more pass, and they do not: was it made for these files?"
+    }
+    assert said(handed_in("x", claimed=claimed, trouble="lost")) == {}
+
+
 def test_the_same_files():
     twins = [handed_in("x"), handed_in("y")]
     assert said(*twins, similar=Similar([("x", "y")])) == {"x y": "The same files, byte for byte."}

@@ -183,9 +183,8 @@ def test_who_should_be_talked_to_is_named_and_nobody_else(planted, grades, homew
     before = f"hw{int(homework[2]) - 1}"
     counted, last = (COUNTED.get(hw) == "carried" for hw in (homework, before))
     known = planted.needs(homework, counted, planted.shares(before, last) if homework != "hw1" else None)
-    lines = re.split(r"(?=\bs\d{3}(?: and s\d{3})*: )", box.words.replace("Student ", ""))
-    parts = [line.partition(": ") for line in lines if re.match(r"s\d{3}", line)]
-    found = {student: sentence for who, _, sentence in parts for student in who.split(" and ")}
+    _, *parts = re.split(r"((?:s\d{3} and )*s\d{3}): ", box.words.replace("Student ", ""))
+    found = {student: said for who, said in zip(parts[::2], parts[1::2]) for student in who.split(" and ")}
     assert found.keys() == known.keys()
     assert [student for student in known if not found[student].startswith(known[student])] == []
     assert len(known) >= 4 and html.index("Lab 1") < html.index("Lab 2") < html.index("Lab 3")
