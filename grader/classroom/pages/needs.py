@@ -8,6 +8,7 @@ from statistics import median
 
 from ...course.phrases import counted, listed
 from ...course.safe_text import cut
+from ...sandbox.inside.attempts import MOST
 
 HIDDEN = 3  # exercises that one error must hide at least
 FEW = 4  # exercises that half of the class must have begun before somebody can have stopped early
@@ -65,10 +66,14 @@ def attempts(record):
     """A sentence about what a hand-in tried and the sandbox refused; "" if there was nothing."""
     found = record.get("attempts", {})
     said = [
-        f"{ATTEMPTS[kind]}{f' ({cut(what, LONGEST)})' if what else ''} {'once' if count == 1 else f'{count} times'}"
+        f"{ATTEMPTS[kind]}{f' ({cut(what, LONGEST)})' if what else ''} {_times(count)}"
         for kind, (count, what) in found.items()
     ]
     return f"Tried what the sandbox refuses: {listed(said)}. Read the code before you ask about it." if said else ""
+
+
+def _times(count):
+    return "once" if count == 1 else f"{count} times" if count < MOST else f"{MOST} times or more"
 
 
 def contradiction(record):

@@ -11,6 +11,7 @@ import sys
 FILES, NETWORK, PROCESSES, MEMORY = "files", "network", "processes", "memory"
 KINDS = (FILES, NETWORK, PROCESSES, MEMORY)
 LONGEST = 100  # characters of what is named as an example
+MOST = 100  # attempts that one process tells: all that it sends is limited, and its answers need the room
 # Events of https://docs.python.org/3/library/audit_events.html, and which of their arguments is shown.
 _EVENTS = {
     **dict.fromkeys(("os.listdir", "os.scandir", "os.remove", "os.rename", "os.mkdir", "os.rmdir"), (FILES, 0)),
@@ -37,18 +38,20 @@ class Attempts:
 
     def __init__(self, allowed, told):
         self._allowed, self._told, self._busy = tuple(os.path.join(folder, "") for folder in allowed), told, False
+        self._left = MOST
 
     def watch(self):
         """From now on; there is no way back."""
         sys.addaudithook(self._event)
 
     def _event(self, event, arguments):
-        if event not in _EVENTS or self._busy:
+        if event not in _EVENTS or self._busy or not self._left:
             return
         self._busy = True
         try:
             kind, what = self._judged(event, *_EVENTS[event], arguments)
             if kind:
+                self._left -= 1
                 self._told({"attempt": kind, "what": what[:LONGEST]})
         except BaseException:  # the submission's own call goes on as it would have
             return

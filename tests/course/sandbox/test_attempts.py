@@ -26,6 +26,7 @@ def quietly(call, *words):
 TRIED = {
     "quietly(open, '/etc/passwd')": {"files": [1, "/etc/passwd"]},
     "for n in range(3): quietly(os.listdir, '/var/spool')": {"files": [3, "/var/spool"]},
+    "for n in range(10**5): quietly(open, f'/var/spool/{n}')": {"files": [100, "/var/spool/0"]},
     "quietly(open, '/tmp/left', 'w')": {"files": [1, "/tmp/left"]},
     "quietly(open, '../../etc/shadow\\u202e')": {"files": [1, "/etc/shadow\\u202e"]},
     "quietly(open, '/proc/1/mem', 'rb+')": {"memory": [1, "/proc/1/mem"]},
@@ -105,4 +106,5 @@ def test_a_sentence_says_all_of_it():
     record = {"attempts": {"files": [2, "/etc/passwd"], "processes": [1, ""]}}
     sentence = "Tried what the sandbox refuses: files (/etc/passwd) 2 times and other processes once."
     assert attempts(record) == f"{sentence} Read the code before you ask about it."
+    assert "/x) 100 times or more. Read" in attempts({"attempts": {"files": [300, "/x"]}})
     assert attempts({}) == attempts({"attempts": {}}) == ""
