@@ -33,13 +33,14 @@ class Sheet:
     rows: tuple = ()
 
     @classmethod
-    def read(cls, path, columns, optional=()):
+    def read(cls, path, columns, optional=(), others=False):
         """The file at path.  Raises UsageError as parse does."""
-        return cls.parse(path, content_of(path), columns, optional)
+        return cls.parse(path, content_of(path), columns, optional, others)
 
     @classmethod
-    def parse(cls, path, content, columns, optional=()):
-        """The bytes of the file at path.  columns, optional: what its columns are called; others are left aside.
+    def parse(cls, path, content, columns, optional=(), others=False):
+        """The bytes of the file at path.  columns, optional: what its columns are called; others are left aside, or
+        read too, as they are called there.
 
         Text behind the last column, as of a comma in a comment, belongs to it.
         Raises UsageError if it cannot be read, or lacks one of columns.
@@ -49,13 +50,17 @@ class Sheet:
         rows = rows_in(path, text, delimiter)
         _, _, header = next(rows, (0, 0, []))
         names = names_in(header)
+        if others:
+            names = [name if name in columns else there.strip() for name, there in zip(names, header, strict=True)]
         if lacking := [column for column in columns if column not in names]:
             there = listed(map(shown, header), 8) or "none"
             raise UsageError(
                 f"{path}, line 1: no column is called {listed(lacking)}. The columns are {there}; they should be "
                 f"{listed([*columns, *optional])}."
             )
-        wanted = [*columns, *optional]
+        wanted = [name for name in names if name] if others else [*columns, *optional]
+        if others and (twice := sorted({name for name in wanted if wanted.count(name) > 1})):
+            raise UsageError(f"{path}, line 1: two columns are called {listed(map(shown, twice))}.")
         read = (Row(line, cells_of(names, wanted, row, delimiter)) for line, _, row in rows)
         return cls(Path(path).name, tuple(read))
 

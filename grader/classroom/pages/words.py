@@ -429,8 +429,8 @@ def _notes(notes):
 
 
 def _shared(item):
-    (id, misconception), students = item
-    return f"{counted(len(students), 'student')}: {misconception} ({title(id)})"
+    (id, misconception), teams = item
+    return f"{counted(sum(map(len, teams)), 'student')}: {misconception} ({title(id)})"
 
 
 def _block(heading, lines):
