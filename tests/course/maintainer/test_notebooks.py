@@ -228,7 +228,8 @@ def section(source, name):
 @each_notebook
 @pytest.mark.parametrize("name", ["Goals", "Recall", "Bug hunt", "Reflection", "The rule to keep"])
 def test_notebook_has_the_section(source, name):
-    assert section(source, name).strip()
+    without = (name, source.name[:2]) == ("Bug hunt", "08")  # A of 08 shows which shapes hide a mistake
+    assert bool(section(source, name).strip()) != without
 
 
 @each_notebook
