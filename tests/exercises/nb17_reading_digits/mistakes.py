@@ -1,0 +1,1 @@
+"""Wrong ideas about notebook 17."""
