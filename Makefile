@@ -73,7 +73,7 @@ reset: which ready-core
 
 # PACKAGE=solutions trains the reference's net.
 train: which-data ready-core
-	@$(RUN) grader train '$(DATA)' $(if $(PACKAGE),--package '$(PACKAGE)') $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
+	@$(RUN) grader train '$(DATA)' $(if $(NET),--net '$(NET)') $(if $(PACKAGE),--package '$(PACKAGE)') $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
 
 update: from-where ready-core
 	@$(RUN) grader update '$(FROM)' $(ARGS)
