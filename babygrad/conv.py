@@ -90,10 +90,7 @@ class Overlay(OfWindows):
         self.shape = tuple(shape)
 
     def forward(self, windows):
-        """windows: an array.  Returns an array of its dtype. What lies on the padding is left out.
-
-        Two windows 0, 1 and 2, 3 of size 2 lie on a row of three, at stride 1: it is 0, 1 + 2, 3.
-        """
+        """windows: an array.  Returns an array of its dtype; what lies on the padding is left out."""
         # exercise 17.2
         raise NotImplementedError("exercise 17.2: Overlay.forward")
         # end of exercise 17.2

@@ -94,20 +94,15 @@ class Overlay(OfWindows):
         self.shape = tuple(shape)
 
     def forward(self, windows):
-        """windows: an array.  Returns an array of its dtype. What lies on the padding is left out.
-
-        Two windows 0, 1 and 2, 3 of size 2 lie on a row of three, at stride 1: it is 0, 1 + 2, 3.
-        """
+        """windows: an array.  Returns an array of its dtype; what lies on the padding is left out."""
         ### BEGIN SOLUTION 17.2: Overlay.forward
         height, width = self.shape
         rows, columns = windows.shape[2:4]
         padded = np.zeros((*windows.shape[:2], height + 2 * self.padding, width + 2 * self.padding), windows.dtype)
         for i in range(self.size):
+            down = slice(i, i + rows * self.stride, self.stride)
             for j in range(self.size):
-                down, right = (
-                    slice(i, i + rows * self.stride, self.stride),
-                    slice(j, j + columns * self.stride, self.stride),
-                )
+                right = slice(j, j + columns * self.stride, self.stride)
                 padded[:, :, down, right] += windows[..., i, j]
         return padded[:, :, self.padding : self.padding + height, self.padding : self.padding + width]
         ### END SOLUTION

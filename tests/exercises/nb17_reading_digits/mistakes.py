@@ -1,1 +1,0 @@
-"""Wrong ideas about notebook 17."""
