@@ -26,7 +26,7 @@ from toolbox.training.runs import digits
 #
 # Afterwards you can
 #
-# - say what an MLP cannot know about a picture,
+# - say what an MLP cannot know about a picture, and cut a picture into windows,
 # - write a convolution as one matrix product, and follow a gradient there and back,
 # - say what pooling does, and how batch norm differs in training and in use,
 # - show what a net sees, with a saliency map, and say what such a map does not show,
