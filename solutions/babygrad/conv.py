@@ -52,9 +52,9 @@ class Windows(OfWindows):
     """
 
     def forward(self, pictures):
-        """The window at [n, c, i, j] begins in row i * stride and column j * stride of the padded picture.
+        """pictures: an array.  Returns an array of the same dtype, and without padding a view of the pictures.
 
-        pictures: an array.  Returns an array of the same dtype, without a copy if there is no padding.
+        [n, c, i, j] is the window that lies i strides below the first one, and j strides to its right.
         `sliding_window_view(a, (2, 3), axis=(2, 3))` has all windows of 2 rows and 3 columns, stride 1, as a view.
         """
         ### BEGIN SOLUTION 17.1: Windows.forward

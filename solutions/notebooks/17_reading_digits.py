@@ -143,7 +143,8 @@ for columns in (1, 2):
 # $$\begin{pmatrix} 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \end{pmatrix} \qquad \begin{pmatrix} -1 & 1 \\ -1 & 1 \end{pmatrix}$$
 #
 # Lay the filter on the upper left corner, multiply each weight with the pixel below it, add up: 0. One column further: 0 + 1 + 0 + 1 = 2. Once more: -1 + 1 - 1 + 1 = 0. The filter answers where paper on the left meets ink on the right, and nowhere else. To slide a filter over all places is a **convolution**; what it answers is again a picture, a **feature map**.
-#
+
+# %% [markdown]
 # What a filter sees at once is a *window* of the picture. Two more words: the **stride** is how far apart two windows begin. And **padding** puts zeros around the picture, so that windows can begin on its edge.
 #
 # ### Exercise 17.1
@@ -187,12 +188,16 @@ window_slides(windows, [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], size=2)
 travel(lambda t: windows(t.reshape(1, 1, 2, 3), 2), [[1, 2, 3], [4, 5, 6]])
 
 # %% [markdown]
+# **A good place to stop.** Windows go there and back. On a fresh kernel, run the imports and the cells that make `mlp` and `moved`.
+
+# %% [markdown]
 # ### All answers at once
 #
 # Write each window as a column, and each filter as a row. Then the answers of all filters on all windows are one matrix product. For the picture above, with a second filter that looks for horizontal edges:
 #
 # $$\begin{pmatrix} -1 & 1 & -1 & 1 \\ -1 & -1 & 1 & 1 \end{pmatrix} \begin{pmatrix} 0 & 0 & 1 & 0 & 0 & 1 \\ 0 & 1 & 1 & 0 & 1 & 1 \\ 0 & 0 & 1 & 0 & 0 & 1 \\ 0 & 1 & 1 & 0 & 1 & 1 \end{pmatrix} = \begin{pmatrix} 0 & 2 & 0 & 0 & 2 & 0 \\ 0 & 0 & 0 & 0 & 0 & 0 \end{pmatrix}$$
-#
+
+# %% [markdown]
 # A photograph has three **channels**: red, green and blue; and after a first layer of 8 filters there are 8 of them. A filter then has weights for each channel, and its row goes through all of them. A batch of pictures only makes more columns.
 #
 # **Predict.** 64 pictures of one channel, 28 × 28. A layer has 8 filters of 5 × 5, at stride 1, without padding. What is the shape of its answer? How many weights has it, with biases? And how many has a linear layer from 784 numbers to as many as there are for one picture?
@@ -236,9 +241,6 @@ program(np.ones((1, 2, 2, 2)))
 print(program.programs[0].text)
 
 # %% [markdown]
-# **A good place to stop.** You have a convolution and its gradients. On a fresh kernel, run the imports and all cells of A.
-
-# %% [markdown]
 # ## C. Pooling, and batch norm
 #
 # A feature map says *exactly* where the edge is, and that is more than one wants to know. Here is one, and the same one moved by a column:
@@ -276,7 +278,7 @@ print(f"with batch norm {right(net, x_new):.1%}, without {right(trained(bare, x,
 # %% [markdown]
 # **Explain.** Without it a large step in the first layer changes what all later layers get. Units die (notebook 12), and this net only guesses. With it each layer gets numbers of the usual size, whatever the one before it does. At a learning rate of 0.1 the bare net learns too.
 #
-# But there is a price. In training, what a picture gets depends on the *other* pictures of its batch. In use that must not be: a 7 is a 7, alone or in company. So the layer leads two lives. In training it normalises with the numbers of the batch, and lets *running numbers* follow them, a tenth of the way each time. In use, after `model.eval()`, it takes these.
+# But there is a price. In training, what a picture gets depends on the *other* pictures of its batch. In use that must not be: a 7 is a 7, alone or in company. So the layer leads two lives. In training it normalises with the numbers of the batch, and lets **running numbers** follow them, a tenth of the way each time. In use, after `model.eval()`, it takes these.
 #
 # **Predict.** Five pictures go through the trained net together, and then the first of them with five others. In training mode, and in use: are the scores of the first picture the same?
 
@@ -294,9 +296,9 @@ for mode in ("in training", "in use"):
 print([name for name in net.state_dict() if "running" in name])
 
 # %% [markdown]
-# **Explain.** In training they differ, in use not at all. The running numbers are no parameters, since no gradient changes them, but they belong to the state that is saved: without them the net is worth nothing.
+# **Explain.** In training they differ, in use not at all. The running numbers of a batch norm are no parameters, since no gradient changes them, but they belong to the state that is saved: without them the net is worth nothing.
 #
-# Whoever forgets `eval()` gets scores that depend on the company. It is one of the most common bugs there are.
+# Whoever forgets `eval()` gets scores that depend on the company, and not on the running numbers. It is one of the most common bugs there are.
 
 # %% [markdown]
 # ## D. It reads
@@ -316,7 +318,7 @@ for columns in (0, 1, 2):
     print(f"moved by {columns}: filters {shares[0]:.1%}, MLP {shares[1]:.1%}")
 
 # %% [markdown]
-# **Explain.** Where the digits stand in the middle, filters gain nothing here: 8 × 8 pixels are so few that an MLP learns each place by itself. The gain shows when they move. It is no miracle either: the filters are the same everywhere, but the last layers still ask *where* a feature was, in a raster of 2 × 2.
+# **Explain.** Where the digits stand in the middle, filters gain nothing here: 8 × 8 pixels are so few that an MLP learns each place by itself. The gain shows when they move. Weight sharing and pooling are no miracle either: the filters are the same everywhere, but the last layers still ask *where* a feature was, in a raster of 2 × 2.
 #
 # With 28 × 28 pixels it is another matter. The next cell trains the same net on MNIST for two epochs if the files are there (`docs/using.md` says where from), and shows a run that was recorded if they are not.
 
@@ -327,10 +329,10 @@ mnist = reading_mnist()
 print(mnist.told)
 
 # %% [markdown]
-# Measured, with 8,000 of the 10,000 test pictures to learn from and the other 2,000 to ask about, five times with other first weights: the filters read 98.MEAN % on average, an MLP with 128 hidden units about 96 %. Published numbers, above 99 % for such nets, are for 60,000 pictures to learn from; they are not to be compared with these. `make train DATA=mnist NET=conv` is the whole run, with a film of the filters.
+# Measured, with 8,000 of the 10,000 test pictures to learn from and the other 2,000 to ask about, five times with other first weights: the filters read more than 98 % on average, an MLP with 128 hidden units about 96 %. Published numbers, above 99 % for such nets, are for 60,000 pictures to learn from; they are not to be compared with these. `make train DATA=mnist NET=conv` is the whole run, with a film of the filters.
 
 # %% [markdown]
-# **A good place to stop.** Your engine reads. On a fresh kernel, run the imports, the cells of A, and the cell that makes `reader`.
+# **A good place to stop.** Your engine reads. On a fresh kernel, run the imports and the cells that make `mlp`, `moved`, `reader` and `mnist`.
 
 # %% [markdown]
 # ## E. What it sees
@@ -365,9 +367,11 @@ in_a_row(maps.reshape(-1, 8, 8), [*[f"score of {label}" for label in labels], *3
 
 # %% [markdown]
 # The picture: three digits, below each of them two maps, blue where more ink would raise the score, orange where it would lower it. The upper map is of the digit's own score, the lower one of the score of 3. Blue does not simply lie on the ink: much of it is beside the strokes, on paper.
-#
-# What such a map does *not* show: why the net decides so. It tells what a *small* change of a single pixel would do, here, to this one score. It says nothing of larger changes, of pixels that matter only together, or of what the net has learned elsewhere. And maps that look convincing need not depend on what the net knows: some ways to draw them hardly change when the weights are replaced by random numbers (Adebayo and others 2018). A map is a question to go on with, no explanation.
-#
+
+# %% [markdown]
+# What a saliency map does *not* show: why the net decides so. It tells what a *small* change of a single pixel would do, here, to this one score. It says nothing of larger changes, of pixels that matter only together, or of what the net has learned elsewhere. And maps that look convincing need not depend on what the net knows: some ways to draw them hardly change when the weights are replaced by random numbers (Adebayo and others 2018). A map is a question to go on with, no explanation.
+
+# %% [markdown]
 # ### Fool it
 #
 # If the gradient says how to change a picture so that the score falls, one can do so. Move each pixel by the same small step, up or down, as the *sign* of the loss's gradient says. It is the **fast gradient sign method** (Goodfellow and others 2015), and the result is an **adversarial example**.
@@ -380,7 +384,7 @@ in_a_row(maps.reshape(-1, 8, 8), [*[f"score of {label}" for label in labels], *3
 %check 17.6
 
 # %% [markdown]
-# **Predict.** Each pixel is moved by 0.1, up or down. First at random: what share does the net still read right? Then as the sign of the gradient says?
+# **Predict.** Each pixel is moved by 0.1, up or down. First at random: what share does the net still read right? Then by the fast gradient sign method?
 
 # %%
 # prediction 17.E1
@@ -394,7 +398,7 @@ for step in (0.02, 0.05, 0.1, 0.2):
     print(f"by the sign of the gradient, step {step:4}: {right(reader, fooled(reader, x_new, y_new, step)):.1%}")
 
 # %% [markdown]
-# **Explain.** Random changes cancel each other: of 64 small pushes about half help. These all push in the same direction. 64 pixels times 0.1 times their slopes add up to a large change of the loss, although no single pixel has changed much. The more pixels there are, the smaller the step may be: on 28 × 28 it can hardly be seen, on 8 × 8 you see it well.
+# **Explain.** Random changes cancel each other: of 64 small pushes about half help. These all push in the same direction. 64 pixels times 0.1 times their slopes add up to a large change of the loss, although no single pixel has changed much. The more pixels there are, the smaller the step may be: on 28 × 28 an adversarial example can hardly be told from the picture, on 8 × 8 you see it well.
 
 # %% tags=["nbval-ignore-output"]
 sevens = x_new[y_new == 7]
@@ -405,7 +409,7 @@ in_a_row([each.reshape(8, 8) for each in (sevens[which], astray[which])], ["read
 print(f"of {len(sevens)} sevens {np.sum(read == 7)} are still read as 7, {np.sum(read == 3)} as 3")
 
 # %% [markdown]
-# The picture: a 7, and the same 7 with grey specks around it. Everybody reads a 7 in both.
+# The picture: a 7, and its adversarial example, with grey specks around it. Everybody reads a 7 in both.
 #
 # One can harden a net against this: in each batch show it the pictures, and beside them the same pictures as they fool it *now*, with their true labels. This is **adversarial training**.
 #
@@ -427,14 +431,17 @@ for step in (0, 0.05, 0.1, 0.2):
     print(f"step {step:4}: as before {shares[0]:.1%}, hardened {shares[1]:.1%}")
 
 # %% [markdown]
-# **Explain.** It holds out far better, and reads untouched digits no worse. It is not safe: a larger step fools it, and so do better attacks than one step. A defence is measured against the attacks that one thought of, and that is all one knows then.
+# **Explain.** After adversarial training it holds out far better, and reads untouched digits no worse. It is not safe: a larger step fools it, and so do better attacks than one step of the fast gradient sign method. A defence is measured against the attacks that one thought of, and that is all one knows then.
 #
-# In the MNIST net's case: a 7 of 28 × 28 pixels, what its score looks at, and a step of 0.1.
+# Last, the MNIST net, which has had no adversarial training: its filters, a 7 of 28 × 28 pixels, a step of 0.1, and the saliency map of that 7.
 
 # %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 in_a_row(mnist.filters, [f"filter {i}" for i in range(8)], signed=True)
 in_a_row([mnist.picture, mnist.fooled], mnist.titles, columns=2)
 in_a_row([mnist.saliency], ["score of 7"], signed=True, columns=1)
+
+# %% [markdown]
+# The picture: eight filters of 5 × 5, some of them with a blue and an orange side; a 7 on white paper, and the same 7 on grainy paper, which is read as a 3; and a map in which blue and orange lie mostly on and around the strokes.
 
 # %% [markdown]
 # ## Bug hunt
@@ -479,7 +486,7 @@ for name, convolution in CONVOLUTIONS.items():
 # %% [markdown]
 # <details><summary><b>A convolution has far fewer weights than a linear layer. Does it also compute less?</b></summary>
 #
-# Less than the linear layer, but more than its weights suggest: each of the 200 weights is used at 576 places, that is 115,000 products for one picture. Filters are cheap to store and dear to compute; linear layers the other way round.
+# Less than the linear layer, but more than its weights suggest: each of the 200 weights is used at 576 places, that is 115,000 products for one picture. Weight sharing saves memory, not work.
 #
 # </details>
 #

@@ -131,7 +131,8 @@ QUESTIONS = (
         answer="It tells that small changes of those pixels would change this score, for this picture. The net may use "
         "the label, for example because it says which hospital took the picture. It does not tell that the label "
         "decides, nor what happens with larger changes or without it. The experiment: cover the label, or put another "
-        "one there, in many pictures, and see whether the answers change; also compare with the map of a net with random weights.",
+        "one there, in many pictures, and see whether the answers change; also "
+        "compare with the map of a net with random weights.",
         marking=(
             (1, "Small changes there change this score, here."),
             (1, "No proof of why the net decides so; nothing about larger changes, or pixels together."),
