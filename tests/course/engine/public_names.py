@@ -1,4 +1,4 @@
-"""The public names of the package, for notebooks 00 to 16: the one place where they are promised.
+"""The public names of the package, for notebooks 00 to 17: the one place where they are promised.
 
 Of each a line: the name with its signature. A name without brackets is a property, or a class that is only caught.
 """

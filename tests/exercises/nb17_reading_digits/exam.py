@@ -81,7 +81,7 @@ QUESTIONS = (
         shown=False,
         asked={"in training": "training", "in use": "use", "the running mean": "running"},
         torch="""
-            norm = torch.nn.BatchNorm1d(1, eps=0.0).double()
+            norm = torch.nn.BatchNorm1d(1, eps=1e-30).double()
             norm.running_mean[0], norm.running_var[0] = {m}, {r}**2
             x = torch.tensor([[{a}.0], [{b}.0]]).double()
             use = round(norm.eval()(x)[0, 0].item(), 4)
@@ -103,7 +103,7 @@ QUESTIONS = (
         minutes=6,
         text="The loss of a picture with three pixels has the gradient ({a}, -0.0{b}, 0). The pixels are 0.5, 0.5 and "
         "0.5. Calculate what the fast gradient sign method makes of them with a step of 0.{s}.",
-        draw=lambda rng: dict(zip("ab", different(rng, 2, 9, 2))) | {"s": whole(rng, 1, 4)},
+        draw=lambda rng: dict(zip("ab", different(rng, 2, 9, 2))) | {"s": whole(rng, 11, 39)},
         code="""
             step = 0.{s}
             first, second, third = round(0.5 + step, 4), round(0.5 - step, 4), 0.5
