@@ -305,7 +305,7 @@ print([name for name in net.state_dict() if "running" in name])
 #
 # `reading_net` puts it together, in the manner of LeNet (1998): filters, batch norm, relu, pooling; once more; then an MLP. With 8 × 8 pixels the filters are 3 × 3, and the second pooling leaves 2 × 2 places of 16 channels.
 #
-# **Predict.** The MLP read 98 % of the new digits, less than half when they were moved by one column, and guessed when they were moved by two. What will the net of filters reach?
+# **Predict.** The MLP read 97 % of the new digits, less than half when they were moved by one column, and guessed when they were moved by two. What will the net of filters reach?
 
 # %%
 # prediction 17.D1
@@ -486,7 +486,7 @@ for name, convolution in CONVOLUTIONS.items():
 # %% [markdown]
 # <details><summary><b>A convolution has far fewer weights than a linear layer. Does it also compute less?</b></summary>
 #
-# Less than the linear layer, but more than its weights suggest: each of the 200 weights is used at 576 places, that is 115,000 products for one picture. Weight sharing saves memory, not work.
+# Less than the linear layer, but more than its weights suggest: each of the 200 weights is used at 576 places, that is 115,000 products for one picture. To look at neighbours alone saves work; weight sharing saves memory.
 #
 # </details>
 #

@@ -58,10 +58,10 @@ def test_other_seeds_have_other_numbers(question):
     assert question.drawn("7A") == question.drawn("7A")
 
 
-def test_there_are_sixty_and_more_a_third_of_each_kind():
-    assert len(QUESTIONS) == len({question.id for question in QUESTIONS}) == 68
+def test_there_are_seventy_and_more_a_third_of_each_kind():
+    assert len(QUESTIONS) == len({question.id for question in QUESTIONS}) == 74
     counts = [sum(question.kind == kind for question in QUESTIONS) for kind in KINDS]
-    assert sum(counts) == 68 and min(counts) >= 20, counts
+    assert sum(counts) == 74 and min(counts) >= 20, counts
     assert {question.number for question in QUESTIONS} == set(catalogue.numbers())
 
 
