@@ -27,7 +27,7 @@ from .engine import ratio
 from .training_runs import mnist_folder
 
 SEEDS = range(5)
-AT_LEAST, MOST_SECONDS, THREADS = 0.975, 180, 2
+AT_LEAST, MOST_SECONDS = 0.975, 180
 ROUNDS, MOST_TIMES = 15, 1.1
 LAYERS = {"28 x 28, 1 channel, 8 filters of 5 x 5": (1, 28, 8), "12 x 12, 8 channels, 16 filters": (8, 12, 16)}
 BATCH, SIZE = 64, 5
@@ -106,9 +106,9 @@ def main():
     with threadpool_limits(1):
         kept = [speed(name, *sizes) for name, sizes in LAYERS.items()]
     run = WITH_FILTERS["mnist"]
-    print(f"\nMNIST, {mnist_filters.ABOUT}. {run.net}; {run.epochs} epochs, on {THREADS} threads:")
+    print(f"\nMNIST, {mnist_filters.ABOUT}. {run.net}; {run.epochs} epochs, on one thread:")
     try:
-        with threadpool_limits(THREADS):
+        with threadpool_limits(1):
             kept.append(reads(mnist_folder()))
     except FileNotFoundError as missing:
         print(f"  {missing}")
