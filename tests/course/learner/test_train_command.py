@@ -418,7 +418,7 @@ def test_a_compiler_with_other_numbers_is_not_used(monkeypatch):
 
     run = replace(RUNS["cities"], context=6, features=8, heads=2, layers=1)
     assert compiled_steps.why_not_compiled(run, run.split()) == ""
-    monkeypatch.setattr(train_text, "Trainer", Wrong)
+    monkeypatch.setattr(compiled_steps, "Trainer", Wrong)
     assert compiled_steps.why_not_compiled(run, run.split()) == "The compiled step came to other numbers."
 
 
