@@ -24,8 +24,10 @@ RUN = '$(VENV)/bin/python' -m
 ##  make help-all                   the same, then what is for teachers, and for whoever works on the course
 ##for the teacher
 ##  make release OUT=folder         write the student edition: the same checks, without the answers
+##             [TRACK=core]         points for the core alone; docs/exercises.md says what is core
 ##  make grade SUBMISSIONS=folder   grade a class safely: points, pages and tables in grades/ (or OUT=folder)
 ##             [NOTEBOOKS=3]       these alone of all that was handed in: the next homework, with its own dates
+##  make mark GRADES=grades         mark answers and code in the browser: comments at lines, a rubric, two tutors at once
 ##  make term GRADES="hw1 hw2"      several gradings joined: who fades, one gradebook; in term/ (or OUT=folder)
 ##  make exam OUT=folder [SEED=7]   exam sheets with drawn numbers, and their solutions (NOTEBOOKS=2-9)
 ##  make slides [NB=03]             slides of the notebooks, with speaker's notes, in slides/ (or OUT=folder); needs npm
@@ -87,10 +89,13 @@ submit: who ready-core
 # ---- the teacher's ----
 
 release: to-where ready-grade
-	@$(RUN) grader release '$(OUT)' $(ARGS)
+	@$(RUN) grader release '$(OUT)' $(if $(TRACK),--track '$(TRACK)') $(ARGS)
 
 grade: whose-work ready-grade
 	@$(RUN) grader grade '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') $(ARGS)
+
+mark: which-grading ready-core
+	@$(RUN) grader mark '$(GRADES)' $(ARGS)
 
 # MINUTES=90 takes questions for so long, of all notebooks in turn.
 term: which-gradings ready-core
@@ -172,9 +177,11 @@ to-which-folder:
 	@$(if $(OUT),:,$(error Where should the sheets be written? For example: make exam OUT=../exam NOTEBOOKS=2-9))
 whose-work:
 	@$(if $(SUBMISSIONS),:,$(error Which submissions? For example: make grade SUBMISSIONS=submissions))
+which-grading:
+	@$(if $(GRADES),:,$(error Which grading? For example: make mark GRADES=grades))
 which-gradings:
 	@$(if $(GRADES),:,$(error Which gradings? For example: make term GRADES="hw1 hw2" OUT=term))
 
-.PHONY: help help-all check watch nbcheck train hint fill reset update lab submit release grade term exam slides test test-all elsewhere notebooks stubs bench site lint clean
-.PHONY: $(READY) which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-gradings
+.PHONY: help help-all check watch nbcheck train hint fill reset update lab submit release grade mark term exam slides test test-all elsewhere notebooks stubs bench site lint clean
+.PHONY: $(READY) which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-grading which-gradings
 .SUFFIXES:

@@ -1,6 +1,6 @@
 """Notebook 15: a step of training as a list of lines, a Program; passes that shorten it; and straight-line NumPy.
 
-Yours: 15.1, 15.2, 15.3, 15.4, 15.5, 15.6, 15.7.
+Yours: 15.1, 15.2, 15.3, 15.4, 15.5, 15.6.
 
 trace() in tracing.py writes the Program down. A pass makes another Program of it that does the same in fewer lines.
 Arrays finds an array for each line, and function_of makes a Python function of the text.
@@ -267,9 +267,12 @@ def written(line, inputs, out):
     In a program nothing is called np.
     """
     kind, function = line.function.name(), line.function
-    # exercise 15.7
-    raise NotImplementedError("exercise 15.7: written")
-    # end of exercise 15.7
+    if kind in UFUNCS:
+        return f"{UFUNCS[kind]}({', '.join([*inputs, *numbers(function)])}, out={out})"
+    if kind in REDUCTIONS:
+        return f"{REDUCTIONS[kind]}.reduce({inputs[0]}, axis={function.axes}, out={out}, keepdims={function.keepdims})"
+    if kind == "MatMul":
+        return f"{'matmul' if line.like.ndim > 2 else 'dot'}({inputs[0]}, {inputs[1]}, out={out})"
     if kind not in OTHERS:
         return None
     text = OTHERS[kind].format(*inputs, out=out, product="matmul" if line.like.ndim > 2 else "dot")

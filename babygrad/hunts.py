@@ -1,7 +1,7 @@
 """Bug hunts of all notebooks: inputs that give a broken engine away; and what is worked out by hand.
 
-Yours: 0.3, 1.5, 2.2, 2.10, 3.5, 3.6, 4.7, 5.2, 5.7, 6.10, 7.7, 8.5, 9.7, 10.12, 11.9, 12.10, 13.1, 13.4,
-14.7, 15.8, 16.10, 17.7.
+Yours: 0.3, 1.5, 2.2, 2.10, 3.5, 4.7, 5.2, 5.7, 6.10, 7.7, 9.7, 10.12, 11.9, 12.10, 13.1, 13.4, 14.7, 15.8, 16.10,
+17.7.
 """
 
 # Notebook 00
@@ -82,17 +82,6 @@ def tell_them_apart(a, b):
     # exercise 3.5
     raise NotImplementedError("exercise 3.5: tell_them_apart")
     # end of exercise 3.5
-
-
-def many_visits(a):
-    """An expression for which a walk along every path makes more than 500 visits.
-
-    a: the leaf 1.0.  Returns an expression made of a and numbers with at most 12 operations.  No operation may
-    take the same node twice, as y + y and y * y do.
-    """
-    # exercise 3.6
-    raise NotImplementedError("exercise 3.6: many_visits")
-    # end of exercise 3.6
 
 
 # Notebook 04
@@ -188,23 +177,6 @@ def three_sums(left):
 
 
 # Notebook 08
-
-
-def unnoticed(size):
-    """Two shapes for which the rules A, B and C of notebook 08 all give wrong numbers, and nothing else shows it.
-
-    size: the size of a's last axis, from 2 to 40.
-    Returns a pair of shapes, of a and of b, for which a @ b exists. Each has 1 to 4 sizes, from 1 to 40.
-    For example two matrices, for which A and C are right and B stops with an error:
-
-        return (2, size), (size, 4)
-
-    An error does not count, and neither does a gradient that does not have its input's shape: somebody
-    would notice.
-    """
-    # exercise 8.5
-    raise NotImplementedError("exercise 8.5: unnoticed")
-    # end of exercise 8.5
 
 
 # Notebook 09

@@ -47,6 +47,7 @@ COMMANDS = {
     "submit": Command("learner.submit", "check everything, and pack your files to hand them in"),
     "grade": Command("classroom.command", "grade a class's submissions", full=True),
     "release": Command("edition.release", "write the student edition: the same checks, without the answers", full=True),
+    "mark": Command("classroom.mark.command", "mark in the browser: answers, code, a rubric", full=True),
     "term": Command("classroom.term.command", "join several gradings of a class", full=True),
     "exam": Command("exam.command", "sheets of exam questions with drawn numbers, and their solutions", full=True),
     "site": Command("site.command", "the course as a book: static pages to read anywhere", full=True),

@@ -175,7 +175,7 @@ class AxisZeroIsNone(Right):
 class AllAxesReversed(Right):
     """.T in the rule of @: right for two matrices, not for a batch of them."""
 
-    matrix_rule = staticmethod(matrix_rules.RULES["A"])
+    matrix_rule = staticmethod(matrix_rules.all_axes_reversed)
 
 
 class LastShareWins(Right):

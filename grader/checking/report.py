@@ -46,7 +46,7 @@ def result(verdict):
     """The status, and how many points or questions, in words."""
     status = STATUSES[verdict.status].words
     if verdict.status == "passed":
-        return status, counted(verdict.points, "point")
+        return status, counted(verdict.points or "no", "point")
     if verdict.status in ("not_started", "given"):
         return status, ""
     return status, f"{verdict.right} of {counted(verdict.asked, 'question')} right"

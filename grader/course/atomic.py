@@ -3,6 +3,11 @@
 import contextlib
 import os
 
+try:
+    import fcntl
+except ImportError:  # Windows, and Python in a page
+    fcntl = None
+
 
 def write_atomically(path, content, durable=False):
     """Write a file.
@@ -16,6 +21,18 @@ def write_atomically(path, content, durable=False):
         if durable:
             file.flush()
             os.fsync(file.fileno())
+    if durable:
+        sync_folder(path.parent)
+
+
+def sync_folder(folder):
+    """The names of the files in it are on the disk, too, where the system can say so."""
+    with contextlib.suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
 
 
 @contextlib.contextmanager
@@ -28,3 +45,15 @@ def replacing(path):
         new.replace(path)
     finally:
         new.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def alone(lock):
+    """Hold the file at this path while the block runs; whoever holds it is waited for. A drive without locks goes
+    without.
+    """
+    with lock.open("a") as file:
+        with contextlib.suppress(OSError):
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield

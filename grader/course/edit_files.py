@@ -2,7 +2,7 @@
 
     # 12.4                              the exercise; "# 6.1 6.2" is about each of them
     ## both corrected with beta1        a name
-        beta2**t => beta1**t            four spaces: a text of the answer, and what it becomes
+        beta2**t => beta1**t            four spaces: a text of one line of the answer, and what it becomes
     Both means are corrected with beta1. Each mean has a beta of its own.
     > More: The sign is wrong           a heading of docs/stuck.md
     > Same as lr forgotten: why nobody can tell the two apart
@@ -100,6 +100,8 @@ class _Reader:
 
 def _changes(lines, part):
     """The Changes of a piece of code: one for each arrow, or the whole answer."""
+    if lines[0].startswith(DEEPER):
+        raise DoesNotFit(f"{lines[0].strip()!r} stands too deep: an edit begins with four spaces, no more.")
     outer = [line for line in lines if not line.startswith(DEEPER)]
     if not any(ARROW.match(line) for line in outer):
         return [Change(None, "\n".join(lines), part=part)]

@@ -62,6 +62,7 @@ ROOMS = (
     Room("grader/classroom/similar", left_out=WHOLLY),
     Room("grader/classroom/pages", left_out=WHOLLY),
     Room("grader/classroom/run", left_out=WHOLLY),
+    Room("grader/classroom/mark", left_out=WHOLLY),
     Room("grader/classroom/term", left_out=WHOLLY),
     Room("grader/classroom", left_out=WHOLLY),
     Room("grader", beside=INIT, page=INIT),  # cli.py

@@ -97,6 +97,14 @@ class Settings:
         """The Exercises that count: released, and not given."""
         return [ex for ex in self.released() if ex.id not in self.given]
 
+    def with_points(self):
+        """Those that can earn some."""
+        return [ex for ex in self.exercises() if ex.points]
+
+    def without_points(self):
+        """Ids of those that count and can earn none: off the teacher's track, or so by --points."""
+        return [ex.id for ex in self.exercises() if not ex.points]
+
     def weighed(self, exercises):
         """Copies of the Exercises with the points of these settings; 0 for what was given."""
         return [replace(ex, points=self._points(ex)) for ex in exercises]

@@ -7,20 +7,22 @@ from datetime import datetime, time
 from ..course import catalogue
 from ..course.phrases import listed, plural
 from ..course.settings import Settings, version_of_the_course
+from ..course.tracks import EVERYTHING, TRACKS
 from ..course.usage import UsageError
 
 
-def settings(notebooks=None, given=None, points=None, due=()):
+def settings(notebooks=None, given=None, points=None, due=(), track=None):
     """The Settings of a student edition.  Raises UsageError.
 
     notebooks: "2-4" or "2,3"; None for all.  given: the same, ids of exercises ("2.1") too.  points: a file (Path).
-    due: ["2026-12-01"] for all notebooks, or ["02=2026-12-01", ...].
+    due: ["2026-12-01"] for all notebooks, or ["02=2026-12-01", ...].  track: a name in TRACKS; what is not on it has no
+    points, unless points gives it some.
     """
     chosen = tuple(numbers(notebooks)) if notebooks else Settings.of_the_whole_course().notebooks
     return Settings(
         notebooks=chosen,
         given=tuple(ids(given or "")),
-        points=_points(points) if points else {},
+        points=_off_the_track(track or EVERYTHING, chosen) | (_points(points) if points else {}),
         due=dict(_due(text) for text in due),
         version=version_of_the_course(),
         edition="student",
@@ -82,6 +84,12 @@ def _lines_of(text, path):
             if len(words) != 2 or not words[1].isdecimal():
                 raise UsageError(f"{path}, line {number}: write an exercise and its points, such as 2.1 3.")
             yield words[0], int(words[1])
+
+
+def _off_the_track(track, numbers):
+    """{id: 0} of the exercises of these notebooks that are not on the track."""
+    exercises = (ex for number in numbers for ex in catalogue.exercises_of(number))
+    return {ex.id: 0 for ex in exercises if ex.track not in TRACKS[track]}
 
 
 def _due(text):

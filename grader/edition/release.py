@@ -16,6 +16,8 @@ from ..console import progress_line
 from ..course import catalogue, regions, secret, stubs
 from ..course.folders import folder_of
 from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, TOOLBOX, is_full_edition
+from ..course.phrases import counted
+from ..course.tracks import TRACKS
 from ..course.usage import UsageError
 from ..learner import pristine
 from . import choices, grader_files, recording, texts
@@ -40,6 +42,7 @@ def add_arguments(parser):
     add("--notebooks", metavar="2-4", help="which notebooks: 2-4, or 2,3,5 (default: all)")
     add("--given", metavar="0-5", help="notebooks or exercises (2.1) whose answers are filled in")
     add("--points", type=Path, metavar="FILE", help="lines such as: 2.1 3")
+    add("--track", choices=TRACKS, help="points for the exercises on it alone, such as core (docs/exercises.md)")
     add("--due", nargs="+", metavar="DATE", help="2026-12-01, 2026-12-01T18:00, or 02=2026-12-01")
     add("--version", metavar="TEXT", help="default: made from what is in it")
     add("--private", action="store_true", help="draw what is asked by a secret of your own, written to OUT.secret")
@@ -47,17 +50,17 @@ def add_arguments(parser):
 
 def run(arguments):
     a = arguments
-    print(*release(a.out, a.notebooks, a.given, a.points, a.due or (), a.version, a.private), sep="\n")
+    print(*release(a.out, a.notebooks, a.given, a.points, a.due or (), a.version, a.private, a.track), sep="\n")
     return 0
 
 
-def release(out, notebooks=None, given=None, points=None, due=(), version=None, private=False):
+def release(out, notebooks=None, given=None, points=None, due=(), version=None, private=False, track=None):
     """Write the student edition into the folder out.  Returns lines that say what is in it.  Raises UsageError.
 
     The choices are as typed: see choices.settings. version: a text; None makes one from what is in the edition.
     private: draw by a secret, which is written beside out.
     """
-    settings = choices.settings(notebooks, given, points, due)
+    settings = choices.settings(notebooks, given, points, due, track)
     _demand_a_new_folder(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     own = secret.new() if private else ""
@@ -149,7 +152,9 @@ def _summary(out, settings):
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) / 1e6
     span = ", ".join(settings.notebooks)
     yield f"The student edition is in {out} ({size:.0f} MB), version {settings.version}."
-    yield f"Notebooks {span}; {len(settings.exercises())} exercises, {settings.possible} points."
+    yield f"Notebooks {span}; {counted(len(settings.with_points()), 'exercise')}, {settings.possible} points."
+    if others := settings.without_points():
+        yield f"There, but without points: {texts.in_short(others)}."
     if settings.given:
         yield f"Given, without points: {texts.in_short(settings.given)}."
     for number, when in settings.due.items():

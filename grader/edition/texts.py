@@ -39,6 +39,8 @@ def _row(settings, number):
 def _remarks(settings):
     if settings.given:
         yield f"Given, so without points: {in_short(settings.given)}."
+    if others := settings.without_points():
+        yield f"To do if you like, without points: {in_short(others)}."
     for number, when in settings.due.items():
         yield f"{f'Notebook {number}' if number else 'Hand in'} by {when:%Y-%m-%d %H:%M} (UTC{when:%z})."
 

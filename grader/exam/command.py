@@ -12,6 +12,7 @@ from ..course.usage import UsageError
 from ..edition.choices import numbers
 from . import choosing, sheet
 
+RESULTS = "results.csv"
 VERSIONS = string.ascii_uppercase
 
 
@@ -37,7 +38,20 @@ def run(arguments):
         f"{counted(len(questions), 'question')}, {points} points, {minutes} minutes; seed {seed}, which gives the same "
         f"sheets again.\nWritten: {listed(written)}"
     )
+    results = a.out / RESULTS
+    if results.exists():
+        print(f"{results} was there, and stays as it is.")
+    else:
+        write_atomically(results, table(questions))
+        print(f"For the points: {results}, a line for each student; make term reads it.")
     return 0
+
+
+def table(questions):
+    """The head of the table of results, and the line of what each question can give."""
+    head = [f"{number}: {question.id}" for number, question in enumerate(questions, 1)]
+    maxima = [str(question.points) for question in questions]
+    return f"student,name,{','.join(head)}\nmaximum,,{','.join(maxima)}\n"
 
 
 def write(out, questions, seed, versions, title):

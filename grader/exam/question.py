@@ -1,7 +1,7 @@
 """What an exam question is. tests/exercises/nbNN_*/exam.py hold them."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import dedent
 
 KINDS = {"calculation": "Calculate", "print": "What does this print?", "words": "In your own words"}
@@ -22,6 +22,16 @@ class Wrong:
 
 
 @dataclass(frozen=True)
+class Other:
+    """Another question in words about the same outcome, for as many points and minutes: for the neighbour's sheet."""
+
+    text: str
+    answer: str
+    marking: tuple
+    wrong: tuple
+
+
+@dataclass(frozen=True)
 class Question:
     """One exam question.
 
@@ -34,6 +44,7 @@ class Question:
         are none, the answer is what the code prints.  graph: the name of the node that is drawn, to fill in.
     torch: the same in PyTorch's words, where the code as it is does not run there.
     answer, marking: of a question that asks for words: a right answer, and pairs of points and what earns them.
+    other: of such a question, the Other that the next sheet has in its place.
     """
 
     id: str
@@ -50,6 +61,7 @@ class Question:
     torch: str = ""
     answer: str = ""
     marking: tuple = ()
+    other: Other | None = None
 
     @property
     def number(self):
@@ -68,7 +80,12 @@ class Question:
         return "calculation" if self.asked else "print"
 
     def drawn(self, seed):
-        """The question with the numbers of this seed.  The same seed always gives the same ones."""
+        """The question with the numbers of this seed, which ends with the letter of a sheet.
+
+        The same seed always gives the same ones. Sheets of neighbouring letters have different questions in words.
+        """
+        if self.other and (random.Random(f"{seed[:-1]} {self.id}").randrange(2) + ord(seed[-1])) % 2:
+            return Drawn(replace(self, **vars(self.other)), {})
         return Drawn(self, self.draw(random.Random(f"{seed} {self.id}")) if self.draw else {})
 
 

@@ -7,6 +7,8 @@ from ..html.pages import render
 from . import solving
 from .question import KINDS
 
+IN_A_ROW = 12  # questions in the table of points
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -43,7 +45,7 @@ def entries(questions, seed):
 def _entry(drawn, place):
     question = drawn.question
     if question.kind == "words":
-        return Entry(drawn, place, None, [], [(wrong.idea, wrong.shows) for wrong in question.wrong])
+        return Entry(drawn, place, None, [], [(wrong.idea, wrong.shows) for wrong in drawn.question.wrong])
     right = solving.solved(drawn)
     asked = list(question.answers) or [f"line {n}" for n in range(1, len(right) + 1)]
     wrong = list(_wrong(drawn, asked, right))
@@ -73,5 +75,6 @@ def html(title, entries, *, solutions):
         entries=entries,
         solutions=solutions,
         points=sum(question.points for question in questions),
+        in_a_row=IN_A_ROW,
         minutes=sum(question.minutes for question in questions),
     )

@@ -33,10 +33,16 @@ def _outcomes_of(nb):
     yield f"**{nb.number} {nb.title}**\n"
     yield "| whoever has done it can | exercises | exam questions |"
     yield "|---|---|---|"
-    module = load(nb.number, "exam")
-    for goal, exercises in zip(goals(nb.number), module.SHOWN_BY, strict=True):
+    for goal, exercises, questions in shown_by(nb.number):
+        yield f"| {goal} | {', '.join(exercises) or 'none'} | {', '.join(questions) or 'none'} |"
+
+
+def shown_by(number):
+    """[(goal, ids of the exercises, ids of the exam questions that show it)] of a notebook with exam questions."""
+    module = load(number, "exam")
+    for goal, exercises in zip(goals(number), module.SHOWN_BY, strict=True):
         asked = [q.id for q in module.QUESTIONS if re.sub(r" \(stretch\)$", "", q.outcome) == goal]
-        yield f"| {goal} | {exercises.replace(' ', ', ') or 'none'} | {', '.join(asked) or 'none'} |"
+        yield goal, exercises.split(), asked
 
 
 def plan(weeks):

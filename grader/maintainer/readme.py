@@ -25,7 +25,8 @@ GLOSSARY = ROOT / "docs" / "glossary.md"
 ABOUT_EXERCISES = """# All exercises, and the key idea of each
 
 For teachers: what a learner has to decide or find in each exercise. It is said to no learner, and is in no student
-edition. Written by `python -m grader.maintainer.readme`.
+edition. "Core" includes what is marked evening; `make release TRACK=core` gives points for nothing else, and leaves
+what is marked stretch to who likes it. Written by `python -m grader.maintainer.readme`.
 """
 ABOUT_THE_SAME = """## The same for all
 
@@ -140,10 +141,11 @@ def _the_same():
 
 def _exercises_of(nb):
     yield f"## {nb.number} {nb.title}\n"
-    yield "| exercise | points | minutes | difficulty | the learner has to |\n|---|---|---|---|---|"
+    yield "| exercise | track | points | minutes | difficulty | the learner has to |\n|---|---|---|---|---|---|"
     for ex in catalogue.exercises_of(nb.number):
         difficulty, takes = "●" * ex.difficulty + "○" * (4 - ex.difficulty), round(minutes.for_exercise(ex.id))
-        yield f"| {ex.id} `{ex.title}` | {ex.points} | {takes} | {difficulty} | {catalogue.key_idea(ex.id)} |"
+        says = f"{ex.track} | {ex.points} | {takes} | {difficulty} | {catalogue.key_idea(ex.id)}"
+        yield f"| {ex.id} `{ex.title}` | {says} |"
     yield ""
 
 

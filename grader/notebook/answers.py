@@ -4,20 +4,14 @@ A section for each question, under a heading such as "## Prediction 3.C1" or "##
 sections with other headings, are left as they are. docs/using.md is the description for learners and teachers.
 """
 
-import contextlib
 import errno
 import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..course.atomic import write_atomically
+from ..course.atomic import alone, write_atomically
 from ..course.usage import UsageError
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None
 
 FOLDER = "answers"
 KINDS = ("Prediction", "Note")
@@ -69,7 +63,7 @@ def keep(kind, key, text, title, course):
     answer, path = Answer(kind, key, text), path_of(key.split(".")[0], course)
     try:
         path.parent.mkdir(exist_ok=True)
-        with _alone(path):
+        with alone(path.with_name(".lock")):  # two notebooks may be open at once
             before = _read(path) if path.exists() else f"# {title}\n"
             after = "\n".join(_with(before, answer)).rstrip() + "\n"
             if after != before:
@@ -133,13 +127,3 @@ def _answer(part):
 
 def _one_more(backslashes):
     return backslashes[1] + "\\"
-
-
-@contextlib.contextmanager
-def _alone(path):
-    """Hold the file while the block runs: two notebooks may be open at once. A drive without locks goes without."""
-    with path.with_name(".lock").open("a") as file:
-        with contextlib.suppress(OSError):
-            if fcntl:
-                fcntl.flock(file, fcntl.LOCK_EX)
-        yield

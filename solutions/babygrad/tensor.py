@@ -1,6 +1,6 @@
 """Notebooks 05 and 07 to 09: an array that remembers how it was made, its operators and its backward pass.
 
-Yours: 5.5, 7.5, 8.4, 9.4.
+Yours: 5.5, 9.4.
 """
 
 from copy import copy
@@ -128,24 +128,18 @@ class Tensor:
 
     def __rmatmul__(self, other):
         """other @ self, where other is an array or a list and gets no gradient."""
-        ### BEGIN SOLUTION 8.4: other @ x
         return matrix.matmul(other, self)
-        ### END SOLUTION
 
     # Methods with arguments of their own. The others, below the class, are operations as they are.
 
     def reshape(self, *sizes):
         """The same numbers in another shape: x.reshape(2, 3) or x.reshape((2, 3)). One size may be -1."""
-        ### BEGIN SOLUTION 7.5: x.reshape
         return shape.reshape(self, sizes[0] if len(sizes) == 1 else sizes)
-        ### END SOLUTION
 
     @property
     def T(self):
         """The axes in the opposite order, as in NumPy."""
-        ### BEGIN SOLUTION 7.5: x.T
         return shape.transpose(self, range(self.ndim)[::-1])
-        ### END SOLUTION
 
     # The backward pass.
 

@@ -1,6 +1,6 @@
 """Notebooks 02 and 03: a number that remembers how it was made, and the backward pass.
 
-Yours: 2.1, 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.9, 3.1, 3.2, 3.3, 3.4.
+Yours: 2.1, 2.3, 2.4, 2.5, 2.7, 2.8, 2.9, 3.1, 3.2, 3.3, 3.4.
 """
 
 import math
@@ -117,10 +117,8 @@ class Value:
         base: a number above 0.  The graph of the result leads to self.
         Raises TypeError, and names the base, if it is not a number.
         """
-        ### BEGIN SOLUTION 2.6: Value.__rpow__
         power = as_number(base) ** self.data
         return Value(power, (self,), f"{base}**", (power * math.log(base),))
-        ### END SOLUTION
 
     # Functions of one number.
 

@@ -239,6 +239,9 @@ for start in (0, 0.001, 0.01):
 # **Explain.** Nothing happens. Only when the line passes over a point does the number jump by 1. It cannot tell the net which way is better. A net needs a measure that responds to every nudge: not whether a guess is wrong, but *how* wrong. Such a measure is called a **loss**.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
+
+# %% [markdown]
 # ## D. How wrong is a guess?
 #
 # Ada guesses how many cups she will sell on each of three days: 12, 9, 14. Then she counts them: 10, 9, 16.

@@ -348,7 +348,7 @@ for name, path, measured in zip("abw", two_step_gradients(a, b, w), nudged):
 # Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: ∂d/∂c stands in both. If you start from d, you compute it once.
 
 # %% [markdown]
-# ## D. Numbers that carry their slope
+# ## D. Numbers that carry their slope (stretch)
 #
 # Rules give the exact derivative. You will find three of them, with your own measuring tool.
 #
@@ -494,6 +494,15 @@ carried_and_nudged(lambda x: (2 * x).sin(), 1.0)
 # Value and derivative come out together, in one run. They travel forward through the program, from the input to the result: this is **forward mode**.
 
 # %% [markdown]
+# Cleo again. She wants three partial derivatives, but in each run only one input can be the one that moves:
+
+# %%
+inputs = {"price": 2.0, "cups": 30.0, "cost": 0.5}
+for moving in inputs:
+    x = [Dual(value, 1.0 if name == moving else 0.0) for name, value in inputs.items()]
+    print(f"∂profit/∂{moving:<5} {profit(x).slope:>6.1f}")
+
+# %% [markdown]
 # **A good place to stop.** You have built automatic differentiation, in forward mode. (In a fresh kernel, run the first two cells again, and the one in B that defines `profit`.)
 
 # %% [markdown]
@@ -509,16 +518,7 @@ carried_and_nudged(lambda x: (2 * x).sin(), 1.0)
 #
 # ### Count the runs
 #
-# Cleo again. She wants three partial derivatives, but in each run only one input can be the one that moves:
-
-# %%
-inputs = {"price": 2.0, "cups": 30.0, "cost": 0.5}
-for moving in inputs:
-    x = [Dual(value, 1.0 if name == moving else 0.0) for name, value in inputs.items()]
-    print(f"∂profit/∂{moving:<5} {profit(x).slope:>6.1f}")
-
-# %% [markdown]
-# **Predict.** Three inputs, three runs. How many runs are needed for 1,000 inputs? And how many if you start from the result, as at the end of section C?
+# **Predict.** A program in forward mode moves one input in each run: Cleo's three inputs take three runs. How many runs are needed for 1,000 inputs? And how many if you start from the result, as at the end of section C?
 
 # %%
 # prediction 1.E1

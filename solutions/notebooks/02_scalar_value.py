@@ -415,17 +415,11 @@ look("3^x", lambda x: 3.0**x)
 print(f"slope of 10^x at 0, where the result is 1: {nudge(lambda x: 10.0**x, 0.0):.4f}")
 
 # %% [markdown]
-# ### Exercise 2.6
-#
-# Fill in `__rpow__` in `value.py`. For `2 ** x` Python calls `x.__rpow__(2)`. The pattern of the last exercise does not help here: it would end in `__pow__`, which refuses a Value as exponent. So this one needs a result and a slope of its
-# own, and the name `f"{base}**"`. Verify, then check.
+# For `2 ** x` Python calls `x.__rpow__(2)`. The pattern of the last exercise does not help here: it would end in `__pow__`, which refuses a Value as exponent. So `__rpow__`, which is given, has a result and a slope of its own. Read it in `value.py`: it has the number you are looking for.
 
 # %%
 for name, power in {"3^x": lambda x: 3.0**x, "0.5^x": lambda x: 0.5**x}.items():
     verify(name, power, power)
-
-# %%
-%check 2.6
 
 # %% [markdown]
 # <details><summary>What the base decides</summary>
@@ -628,6 +622,9 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 
 # %%
 %check 2.9
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)

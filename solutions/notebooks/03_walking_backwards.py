@@ -251,6 +251,9 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
 # And all three get the last row right. Only x is used more than once there, and x is a leaf: it has no inputs to pass anything to, so it cannot do that too early. Whoever tests with x³ + x alone will call all three engines right.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports and the cell that defines `three_steps`.
+
+# %% [markdown]
 # ## C. A list with the order in it (evening)
 #
 # In the backward pass a node comes after every node that *used* it. That is awkward: a node does not know who used it. It knows what it was *made from*.
@@ -411,6 +414,9 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # ```
 #
 # </details>
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports and the cell that defines `three_steps`.
 
 # %% [markdown]
 # ## E. The backward pass, once and twice (evening)
@@ -656,14 +662,6 @@ compare_backward(**beside_the_right_one("B", hunts.tell_them_apart))
 # A writes `=` where `+=` belongs. B goes level by level, as Cleo did. C puts numbers into its set where nodes belong: when two nodes hold the same number, the second never has its turn. All its tests had passed, since in tests made by hand the numbers are mostly all different. In training many nodes hold the 0.0 that comes out of a relu.
 #
 # </details>
-
-# %% [markdown]
-# ### Exercise 3.6
-#
-# One more, also in `hunts.py`. Make Ben's last walk slow, without y + y: no operation may take the same node twice. With at most 12 operations, a walk along every path must make more than 500 visits. (The check counts them without walking.)
-
-# %%
-%check 3.6
 
 # %% [markdown]
 # ## Reflection

@@ -548,6 +548,9 @@ show_line(train_a_line(hinge_loss, 0.1))
 # With your loss the boundary is at 0, in the middle, and all six are on their side. The 12 has a score far above 1, and nobody minds.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
+
+# %% [markdown]
 # ## Bug hunt (stretch)
 #
 # Ada, Ben and Cleo each send you a training loop for a line, w · x + b. All start at w = 1 and b = 0 and take steps with learning rate 0.1 on the sum of squared errors. All three are wrong, each in one way. You give samples (x, y) and a number of steps, and they tell you where they end, beside a right one.

@@ -333,6 +333,9 @@ draw_graph(total)
 # In the drawing the list is a pale box: a constant. The arrows no longer show a local derivative, but the *shape* of what goes in.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `a` and `b`.
+
+# %% [markdown]
 # ## E. Forwards
 #
 # In `ops/arithmetic.py` Negate, Sub, Mul, Div and Pow are given. A forward has no loop (NumPy's loops are written in C) and no `.data` (there are no Tensors in it).
@@ -480,7 +483,7 @@ for name, microseconds in took.items():
 # **A good place to stop.** You have operations that record what they did, and operators that call them. On a fresh kernel, run the imports.
 
 # %% [markdown]
-# ## H. The derivative of an array is a matrix
+# ## H. The derivative of an array is a matrix (stretch)
 #
 # One question was left open: what does an array operation remember, where a `Value` had its local derivatives? Take a small case. `a` holds three numbers, and so does `b`. Their product, number by number, is `c`:
 #
@@ -621,6 +624,9 @@ for name, (found, f, above) in rules.items():
 # A row of the Jacobian tells how a result was made; a column tells which results a number went into. Going back means reading columns. In the running sum number j went into result j and all later ones: it gets the sum of what arrived *there*, a running sum from the end. None of the three rules undoes anything.
 #
 # </details>
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)

@@ -199,6 +199,9 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 # **Explain.** 20, 3, twice. Together they are 40, 6: the upstream gradient times 2a. A rule does not add them up: it says what each *use* contributes. Accumulating is the engine's business, in 09.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `nudge_table` and `side_by_side`.
+
+# %% [markdown]
 # ## B. Quotients and powers
 #
 # **Predict.** 12 / 2 is 6. If the 12 grows a little, by how much does the 6 grow? And if the 2 grows by the same little bit, does the 6 rise or fall, and by more than before, or less?
@@ -397,6 +400,9 @@ for name, fn in {"a - b": ops.sub, "a * b": ops.mul, "a / b": ops.div}.items():
     print(f"{name:7} {judged(fn, a, b)}")
 for name, fn in {"a / -4": lambda a: a / -4, "a ** 3": lambda a: a**3, "a ** 0": lambda a: a**0}.items():
     print(f"{name:7} {judged(fn, a)}")
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `nudge_table`, `judged`, `rng` and `derivatives_of`.
 
 # %% [markdown]
 # ## D. Input or result?
@@ -644,6 +650,9 @@ a, b = Tensor([[1.5, 0.7, 2.2], [0.6, 1.1, 1.9]]), Tensor([[0.5, -1.2, 2.0], [1.
 negative, c = Tensor(-a.data), Tensor([[2.0, 3.0, -1.0], [1.0, 2.0, 2.0]], requires_grad=False)
 for name, inputs in {"positive ** b": (a, b), "negative ** constant": (negative, c)}.items():
     print(f"{name:21} {judged(ops.pow, *inputs)}")
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## Bug hunt (stretch)

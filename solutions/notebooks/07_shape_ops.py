@@ -79,7 +79,7 @@ travel(lambda t: ops.reshape(t, (3, 2)), x, by_nudging=True)
 # %% [markdown]
 # ### Exercise 7.1
 #
-# Open `babygrad/ops/shape.py`. The forwards in this file are given; the rules are yours. At the end of the file each operation is also there as a function, such as `transpose(a, axes)`: use these functions in your rules. (The methods `x.reshape` and `x.T` come in 7.5.)
+# Open `babygrad/ops/shape.py`. The forwards in this file are given; the rules are yours. At the end of the file each operation is also there as a function, such as `transpose(a, axes)`: use these functions in your rules. (The methods `x.reshape` and `x.T` do the same; section E has them.)
 
 # %%
 %check 7.1
@@ -152,6 +152,9 @@ print("restored:", np.array_equal(array.transpose(there).transpose(back), array)
 
 # %%
 %check 7.2
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports and the cell that defines `x`.
 
 # %% [markdown]
 # ## C. Adding up
@@ -271,7 +274,7 @@ travel(lambda t: ops.summation(t) * 0.25, [2, 4, 5, 9], out_grad=8, by_nudging=T
 # %% [markdown]
 # ## E. Methods
 #
-# `sum`, `mean`, `transpose` and `broadcast_to` are methods of Tensors already. Two others need a little more. `x.reshape(2, 3)` and `x.reshape((2, 3))` should mean the same. And `x.T` is written without brackets.
+# `sum`, `mean`, `transpose`, `broadcast_to` and `reshape` are methods of Tensors, too. `x.reshape(2, 3)` and `x.reshape((2, 3))` mean the same, and `x.T` is written without brackets.
 #
 # Which axes change places? That differs from library to library:
 #
@@ -282,13 +285,6 @@ travel(lambda t: ops.summation(t) * 0.25, [2, 4, 5, 9], out_grad=8, by_nudging=T
 # | any order: (3, 4, 2) | `x.transpose(1, 2, 0)` | `x.transpose((1, 2, 0))` | `x.permute(1, 2, 0)` |
 #
 # Beware: PyTorch's `transpose` takes *two* axes and swaps them. Our `transpose` is PyTorch's `permute`.
-#
-# ### Exercise 7.5
-#
-# In `babygrad/tensor.py`, fill in `reshape` and `T`. The star in `*sizes` collects all arguments in a tuple. The operations of `ops/shape.py` are called `shape.reshape` and `shape.transpose` there.
-
-# %%
-%check 7.5
 
 # %% [markdown]
 # ## F. Rules for shapes that broadcast

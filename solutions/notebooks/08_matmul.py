@@ -200,7 +200,10 @@ row_meets_column([[1, 2, 3], [4, 5, 6]], [[1, 0], [2, -1], [0, 3]], out_grad=[[1
 # The backward pass has two products where the forward pass has one: a step of training costs about three times the forward pass.
 
 # %% [markdown]
-# ## B. Batches
+# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `gradients_by_loops`, `rng`, `a` and `b`.
+
+# %% [markdown]
+# ## B. Batches (stretch)
 #
 # NumPy multiplies whole stacks of matrices with one @. Such a stack is called a *batch*. (The mini-batch of 04 was some of the samples: the rows of a single matrix.) Two rules say what fits:
 #
@@ -304,7 +307,7 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. The rest is stretch: vectors, an array on the left of @, and a hunt. On a fresh kernel, run the imports and the cell above, which defines `random`.
+# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. The rest is about vectors, and an array on the left of @. On a fresh kernel, run the imports and the cell above, which defines `random`.
 
 # %% [markdown]
 # ## C. Vectors (stretch)
@@ -373,16 +376,8 @@ print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 # %% [markdown]
 # ## D. `array @ Tensor` (stretch)
 #
-# In `array @ x` the array does not know what to do with a Tensor, so Python calls `x.__rmatmul__(array)`. That is your function.
+# In `array @ x` the array does not know what to do with a Tensor, so Python calls `x.__rmatmul__(array)`. It is given: one call of `matmul`, with the array as the left factor.
 #
-# ### Exercise 8.4
-#
-# In `babygrad/tensor.py` fill in `__rmatmul__`. The operation is called `matrix.matmul` there.
-
-# %%
-%check 8.4
-
-# %% [markdown]
 # Ada rotates her points by 90 degrees, with a matrix of plain numbers on the left. The points get a gradient, the array does not.
 
 # %% tags=["nbval-ignore-output"]
@@ -392,51 +387,6 @@ points.label = "points"
 rotated = quarter_turn @ points
 rotated.label = "rotated"
 draw_graph(rotated)
-
-# %% [markdown]
-# ## Bug hunt (stretch)
-#
-# Here are three rules for `a @ b`, by three authors. This time you may know what is wrong with each:
-#
-# - A writes `.T`, where only the last two axes should change places.
-# - B has the two factors of each product in the wrong order.
-# - C takes the mean over a batch, where shares should be added up.
-#
-# With most shapes somebody notices: there is an error, or a gradient has the wrong shape.
-
-# %%
-from grader.broken_engines.matrix_rules import WRONG, outcome
-
-
-def compare(a_shape, b_shape):
-    found = [f"{name}: {outcome(name, a_shape, b_shape):15}" for name in WRONG]
-    print(f"{a_shape} @ {b_shape}".ljust(24), *found)
-
-
-compare((2, 3), (3, 4))
-compare((2, 3, 4), (4, 5))
-compare((3, 3, 3), (3, 3, 3))
-
-# %% [markdown]
-# ### Exercise 8.5
-#
-# The dangerous outcome is *wrong numbers*. In `babygrad/hunts.py` return two shapes for which all three rules give wrong numbers, and nothing else shows it. The size of a's last axis is given. Try shapes here first:
-
-# %%
-compare((4, 4), (4, 4))
-
-# %%
-%check 8.5
-
-# %% tags=["nbval-ignore-output"]
-compare(*hunts.unnoticed(3))
-
-# %% [markdown]
-# <details><summary>What to learn from it</summary>
-#
-# The dangerous shapes have equal sizes everywhere, and one matrix for a whole batch. They are common in real networks. A check needs sizes that all differ, for the shapes; a case where all are equal, for the numbers; a 1 in front, for the sums; and a random `out_grad` in all of them.
-#
-# </details>
 
 # %% [markdown]
 # ## Reflection

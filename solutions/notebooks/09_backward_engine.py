@@ -303,6 +303,9 @@ for product in (t * t, t * t.detach()):
 # **Explain.** The value is 9 both times. But to the backward pass the detached factor is just the number 3, so only one of the two shares reaches t.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
+
+# %% [markdown]
 # ## D. Filling in `.grad`
 #
 # `L.backward()` makes a ledger, under `no_grad()`, and puts the gradient of every node in it into the node's `.grad`, as a plain array. A constant keeps None. Two questions are left.
@@ -401,7 +404,7 @@ except RuntimeError as error:
 # **A good place to stop.** `loss.backward()` works, and fills in every `.grad`. On a fresh kernel, run the imports.
 
 # %% [markdown]
-# ## E. Compared with PyTorch
+# ## E. Compared with PyTorch (stretch)
 #
 # The expression has a matrix product, a broadcast bias, and an input and a result that are used more than once. PyTorch (in float64) printed these numbers for it:
 
@@ -444,7 +447,7 @@ print("PyTorch:", *PYTORCH["W"][0])
 # They agree to all but the last bit or two, though the two programs share no line of code. Sums were computed in another order: in float64, (p + q) + r and p + (q + r) may differ in the last digit.
 
 # %% [markdown]
-# ## F. Gradients of gradients
+# ## F. Gradients of gradients (stretch)
 #
 # `backward` answers all questions at once, and writes the answers into the nodes. `grad(output, inputs)` answers the questions that you ask, returns the answers, and leaves every `.grad` alone.
 #

@@ -244,6 +244,9 @@ one_logit_moves(softmax_rows, softmax_jacobian, logits=[1, 2, 4], low=-4, high=4
 # **Explain.** The ratio stays: exp(2) / exp(1) = 2.72, whatever the third logit is. And p (1 - p) is largest at 1/2, where it is 1/4. A probability near 0 or 1 hardly moves: there softmax is *saturated*.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
+
+# %% [markdown]
 # ## E. How wrong was it?
 #
 # The loss asks one thing only: what probability did the *right* class get? The **cross-entropy** is minus its logarithm. With the probabilities from above:
@@ -315,14 +318,14 @@ print("gradient:         ", loss.backward())
 # %% [markdown]
 # ## F. A net, and a test for it
 #
-# Layers in a row are a net: each gets the answer of the one before it.
+# Layers in a row are a net: each gets the answer of the one before it, and on the way back the gradient of the one behind it. In `layers.py` that is `Net`, which is given:
 #
-# ### Exercise 10.5
-#
-# In `layers.py`, `forward` and `backward` of `Net`: two loops.
-
-# %%
-%check 10.5
+# ```python
+# def backward(self, dout):
+#     for layer in reversed(self.layers):
+#         dout = layer.backward(dout)
+#     return dout
+# ```
 
 # %% [markdown]
 # ### Is a backward right?
@@ -381,6 +384,9 @@ for layer in (Linear(3, 2, rng), ReLU(), Sigmoid(), LazySoftmax(), net):
     errors = eval_numerical_gradients(layer, x)
     verdict = {name: "right" if error < 1e-6 else f"off: {error:.1f}" for name, error in errors.items()}
     print(f"{type(layer).__name__:12}", verdict)
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## G. It reads
@@ -619,7 +625,10 @@ print(J.T @ np.array([3.0, -1.0]))
 %check 10.11
 
 # %% [markdown]
-# ## K. The same net, both ways
+# **A good place to stop.** On a fresh kernel, run the imports.
+
+# %% [markdown]
+# ## K. The same net, both ways (stretch)
 #
 # With Tensors the cross-entropy is one line now: multiply the log-probabilities by one-hot rows, so that only those of the right classes are left, and take minus the mean. Here is a small net of hand-written layers, and one of Tensors that has copies of the same weights.
 

@@ -113,17 +113,15 @@ for name, parameter in odd.named_parameters():
 # %% [markdown]
 # ## B. Layers without a backward
 #
-# The `Linear` of notebook 10 kept x for its backward pass of three matrix products, and named its parameters by hand. Now the graph remembers, `backward()` finds the gradients, and `walk` finds the parameters. Only forward is left.
+# The `Linear` of notebook 10 kept x for its backward pass of three matrix products, and named its parameters by hand. Now the graph remembers, `backward()` finds the gradients, and `walk` finds the parameters. Only forward is left, and it is one line (in `nn.py`, given):
 #
-# ### Exercise 11.2
+# ```python
+# return x @ self.weight if self.bias is None else affine(x, self.weight, self.bias)
+# ```
 #
-# In `nn.py` fill in `Linear.forward`. For a batch of 64 points of 2 numbers each, and 32 units (a unit is what 04 called a neuron), the weight has the shape (2, 32) and the bias (32,). A Linear may have been made with `bias=False`: then its bias is None.
-
-# %%
-%check 11.2
-
-# %% [markdown]
-# `Sequential` is given: it passes x from layer to layer, as your network of 4.3 did. Such a net for three samples, with the names that your `named_parameters` finds:
+# `affine` is product and sum in one operation. For a batch of 64 points of 2 numbers each, and 32 units (a unit is what 04 called a neuron), the weight has the shape (2, 32) and the bias (32,).
+#
+# `Sequential`, also given, passes x from layer to layer, as your network of 4.3 did. Such a net for three samples, with the names that your `named_parameters` finds:
 
 # %% tags=["nbval-ignore-output"]
 rng = np.random.default_rng(0)
@@ -137,7 +135,7 @@ scores.backward(rng.normal(size=(3, 2)))
 draw_graph(scores)
 
 # %% [markdown]
-# Four leaves have a gradient, each of its own shape. x has none: nobody needs it. (`Affine`, which is given, is product and sum in one.)
+# Four leaves have a gradient, each of its own shape. x has none: nobody needs it.
 #
 # ### Exercise 11.3
 #
@@ -152,6 +150,9 @@ draw_graph(scores)
 mlp = nn.MLP([2, 32, 32, 2], "tanh", rng=np.random.default_rng(0))
 print(*(type(layer).__name__ for layer in mlp.layers))
 print(sum(p.size for p in mlp.parameters()), "parameters")
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## C. The first weights
@@ -366,13 +367,7 @@ for name, (x, y) in {"the first": batches[0], "the last": batches[-1]}.items():
 #
 # How many are right? The answer of a net is the class with the highest logit. The **accuracy** is the share of rows whose answer is right.
 #
-# ### Exercise 11.7
-#
-# Open `babygrad/training.py` and fill in the part for several classes. Accuracy has no useful gradient: a step of 0.001 in a weight mostly changes no answer. That is why we train on the loss, and only look at the accuracy.
-
-# %%
-%check 11.7
-
+# `accuracy(scores, targets)` is given, in `babygrad/training.py`. It has no useful gradient: a step of 0.001 in a weight mostly changes no answer. That is why we train on the loss, and only look at the accuracy.
 
 # %% [markdown]
 # **A good place to stop.** You have losses, batches and a way to count what is right. On a fresh kernel, run the imports.

@@ -186,6 +186,9 @@ race_down(racers, descend, CURVATURE)
 # **Explain.** SGD creeps along the axis. The ball with momentum swings from side to side and runs past the star: it is below 0.01 for good after 37 steps. Nesterov's runs past it too, but swings less, since it brakes before the turn: 24. Its first step is longer: the new velocity is the gradient itself, so d = g + 0.8 g.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports and the cell that defines `descend`.
+
+# %% [markdown]
 # ## C. Each number at its own pace
 #
 # The second answer: if y is 20 times as steep as x, make its steps 20 times as small. How steep is it? Look at how large its gradients usually are.
@@ -325,7 +328,57 @@ race_on(racers, trained)
 # Is SGD a bad optimizer, then? No: with lr 1.0 instead of 0.05 it has 96.2 %, and momentum with ten times its lr only 63.7 %. To compare optimizers, look for the best lr of *each*. What Adam buys is that 0.001 to 0.01 is rarely far off for nets of this size. So it is the usual choice for a new problem.
 
 # %% [markdown]
-# ## F. Schedules
+# **A good place to stop.** On a fresh kernel, run the imports.
+
+# %% [markdown]
+# ## Bug hunt (stretch)
+#
+# Here are four implementations of momentum 0.5, for a single number that begins at 0. You see them only from the outside: you give steps (gradient, lr), and they say where they are. All four are wrong. A dot means: right so far.
+
+# %%
+from grader.broken_engines.momentums import ENGINES, places, right
+
+
+def compare(run):
+    wanted = places(right, run)
+    print("right: " + "".join(f"{place:9.4f}" for place in wanted))
+    for name, engine in ENGINES.items():
+        found = places(engine, run)
+        off = [abs(place - want) > 1e-9 for place, want in zip(found, wanted)]
+        shown = [f"{place:9.4f}" if wrong else f"{'.':>9}" for place, wrong in zip(found, off)]
+        print(f"{name}:     " + "".join(shown))
+
+
+compare([(1, 0.1), (1, 0.1)])
+
+# %% [markdown]
+# Two have given themselves away here. What could the other two be doing?
+#
+# ### Exercise 12.10
+#
+# In `hunts.py` return one run of up to three steps after which all four are in a wrong place: what counts is where they end. The first gradient is given. Try ideas here:
+
+# %%
+compare([(1, 0.1), (0, 0.1)])
+
+# %%
+%check 12.10
+
+# %% tags=["nbval-ignore-output"]
+compare(hunts.four_wrong_momentums(2))
+
+# %% [markdown]
+# <details><summary>What is wrong with each</summary>
+#
+# A keeps the last gradient instead of the velocity. B has lr inside the velocity. C always looks ahead, like Nesterov. D takes a mean of velocity and gradient after its first step. With a well-chosen lr nobody would notice from a loss curve. That is why optimizers are tested with several steps, several parameters, and a change of lr.
+#
+# </details>
+
+# %% [markdown]
+# **A good place to stop.** You have written the optimizers that most nets are trained with. The rest is stretch. On a fresh kernel, run the imports; for K also the cell of E that defines `trained`.
+
+# %% [markdown]
+# ## F. Schedules (stretch)
 #
 # Long steps are good at the beginning, short ones at the end. A **learning-rate schedule** sets `optimizer.lr` after each epoch, or after each step. If the first lr is 0.4:
 #
@@ -371,10 +424,7 @@ plt.show()
 # The picture shows stairs that halve, a curve that ends flat at 0.02 and stays there, and one that climbs for ten steps before it falls to 0.
 
 # %% [markdown]
-# **A good place to stop.** You have written the optimizers that most nets are trained with. On a fresh kernel, run the imports; for K also the cell of E that defines `trained`.
-
-# %% [markdown]
-# ## G. When gradients explode
+# ## G. When gradients explode (stretch)
 #
 # Some nets use the same weight again and again, such as those that read a text letter by letter. Here is a small model: twelve factors w, and the product should be 1.
 #
@@ -424,7 +474,10 @@ twelve_times(lr=0.04, max_norm=1.0, steps=10)
 # **Explain.** The left number is the norm before gradient clipping, the right one after. While the gradient is absurd, each step goes lr · 1 = 0.04 downhill, and no further. w comes down to 1, with a learning rate 40 times as large as before.
 
 # %% [markdown]
-# ## H. Two layers of a new kind
+# **A good place to stop.** On a fresh kernel, run the imports.
+
+# %% [markdown]
+# ## H. Two layers of a new kind (stretch)
 #
 # Your engine differentiates whatever you compute. So a new layer needs a forward pass, and nothing else.
 #
@@ -470,7 +523,7 @@ for factor in (1, 100):
 # **Explain.** The output is the same, and the gradient is 100 times smaller: if x is 100 times larger, a step of 1 means 100 times less.
 
 # %% [markdown]
-# ## I. Learnt by heart
+# ## I. Learnt by heart (stretch)
 #
 # Regularisation is said to help against overfitting. Here are 300 digits to learn from. For 30 % of them the label was replaced by one drawn at random, so the net is told some 80 lies. The other 1,497, with true labels, are for measuring.
 #
@@ -529,7 +582,7 @@ plt.show()
 # **A good place to stop.** You can clip gradients, write layers without a backward pass, and see a net overfit. On a fresh kernel, run the imports; for K also the cell of E that defines `trained`.
 
 # %% [markdown]
-# ## J. Looking at gradients
+# ## J. Looking at gradients (stretch)
 #
 # A deep net: ten layers of 16 units, and the moons as data.
 #
@@ -618,19 +671,12 @@ show_norms({
 # - Weights that are too large do the opposite: the numbers *explode* on their way forward, and so does the loss.
 
 # %% [markdown]
-# ### Exercise 12.9
-#
-# To see vanishing gradients during training, `GradientMonitor` writes down for every parameter: norm, mean and standard deviation of the gradient, a histogram, the size of the update relative to the parameter (rule of thumb: about 1/1000), and the share of *dead* units, which get no gradient at all.
-#
-# Open `babygrad/monitor.py`. `gradient_statistics` is given; fill in `update_ratio` and `dead_units`. How large is a step of 0.5 for a parameter of length 5? And which numbers of dweight and dbias belong to one unit?
-
-# %%
-%check 12.9
+# To see vanishing gradients during training, `GradientMonitor` (in `babygrad/monitor.py`, given) writes down for every parameter: norm, mean and standard deviation of the gradient, a histogram, the size of the update relative to the parameter (rule of thumb: about 1/1000), and the share of *dead* units, which get no gradient at all.
 
 # %% [markdown]
-# ### Lights out (stretch)
+# ### Lights out
 #
-# A relu that answers 0 for every sample gets no gradient: it is dead. Each square is one of 64 such units. It is on as long as one of the 1,437 digits gives it a gradient, according to your `dead_units`.
+# A relu that answers 0 for every sample gets no gradient: it is dead. Each square is one of 64 such units. It is on as long as one of the 1,437 digits gives it a gradient, according to `dead_units`.
 #
 # **Predict.** Plain SGD trains two such nets, with lr 1 and with lr 2. When do units die: early or late? Does one come back?
 
@@ -649,7 +695,7 @@ lights_go_out(nets, cross_entropy, DataLoader(x_train, y_train, 32, seed=0))
 # %% [markdown]
 # **Explain.** They die early, while the steps are long, and none comes back: without a gradient its weights stay as they are. With lr 1 ten of 64 are lost, and the others do the work. With lr 2 nearly all die, and the net answers every digit alike. (With 20 other sets of first weights: 5 to 23 dead units with lr 1, 60 to 64 with lr 2.)
 #
-# ### Watching it train (stretch)
+# ### Watching it train
 #
 # Two nets of four sigmoid layers and an output layer, layer 5, train for 60 steps, one plain, one with residual connections.
 #
@@ -714,50 +760,6 @@ attempt(name, lambda params: SGD(params, 0.1, momentum=0.9), batch_size=32, make
 # 97.8 %, with Adam 0.02, batches of 16, and a cosine over the five epochs. Three first weights are few: over 20 it has 97.4 %, and 95.8 % without the cosine.
 #
 # If you try 50 settings and take the best on these 360 digits, you have fitted them, a little. For an honest number you need a third part of the data.
-#
-# </details>
-
-# %% [markdown]
-# ## Bug hunt (stretch)
-#
-# Here are four implementations of momentum 0.5, for a single number that begins at 0. You see them only from the outside: you give steps (gradient, lr), and they say where they are. All four are wrong. A dot means: right so far.
-
-# %%
-from grader.broken_engines.momentums import ENGINES, places, right
-
-
-def compare(run):
-    wanted = places(right, run)
-    print("right: " + "".join(f"{place:9.4f}" for place in wanted))
-    for name, engine in ENGINES.items():
-        found = places(engine, run)
-        off = [abs(place - want) > 1e-9 for place, want in zip(found, wanted)]
-        shown = [f"{place:9.4f}" if wrong else f"{'.':>9}" for place, wrong in zip(found, off)]
-        print(f"{name}:     " + "".join(shown))
-
-
-compare([(1, 0.1), (1, 0.1)])
-
-# %% [markdown]
-# Two have given themselves away here. What could the other two be doing?
-#
-# ### Exercise 12.10
-#
-# In `hunts.py` return one run of up to three steps after which all four are in a wrong place: what counts is where they end. The first gradient is given. Try ideas here:
-
-# %%
-compare([(1, 0.1), (0, 0.1)])
-
-# %%
-%check 12.10
-
-# %% tags=["nbval-ignore-output"]
-compare(hunts.four_wrong_momentums(2))
-
-# %% [markdown]
-# <details><summary>What is wrong with each</summary>
-#
-# A keeps the last gradient instead of the velocity. B has lr inside the velocity. C always looks ahead, like Nesterov. D takes a mean of velocity and gradient after its first step. With a well-chosen lr nobody would notice from a loss curve. That is why optimizers are tested with several steps, several parameters, and a change of lr.
 #
 # </details>
 

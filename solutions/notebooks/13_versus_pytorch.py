@@ -167,14 +167,8 @@ draw_graph(out)
 %check 13.1
 
 # %% [markdown]
-# ### Exercise 13.2
+# `next_functions` is given, in `babygrad/ops/function.py`. In PyTorch the number in each pair says which of several results is meant; our Functions have one result each.
 #
-# Now let the engine do it. Open `babygrad/ops/function.py` and fill in `next_functions`, as a tuple or a list. It stands under `@property`, so it is read without brackets: `f.next_functions`. In PyTorch the number in each pair says which of several results is meant; our Functions have one result each.
-
-# %%
-%check 13.2
-
-# %% [markdown]
 # The next cell takes the same walk as the recorded one, in your engine.
 
 # %% tags=["nbval-ignore-output"]
@@ -307,10 +301,87 @@ print(f"right on fresh points: {accuracy(net(Tensor(fresh_points)), fresh_labels
 # **Explain.** They do not part: on the machine where this was recorded the losses still differed by no more than 10⁻¹⁶ after 200 epochs. Both runs slide into the same valley. With a learning rate on the edge of divergence, or over millions of steps, a difference in the last bit can grow. Then even two runs of the *same* program on different machines part.
 
 # %% [markdown]
-# **A good place to stop.** The two engines agree, in one step and in 3,200. (In a fresh kernel, run the first three cells again, and the one in C that defines `epoch_in_pytorch`.)
+# **A good place to stop.** The two engines agree, in one step and in 3,200. Next: twelve broken engines. (In a fresh kernel, run the first three cells again.)
 
 # %% [markdown]
-# ## D. How fast, and why
+# ## Bug hunt
+#
+# Twelve engines, each sabotaged in one place. The mistakes are those that notebooks 03 to 10 warned you about.
+#
+# You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the initial gradient. An engine is given away if anything it returns differs from the right engine's. These are the leaves:
+
+# %%
+from grader.broken_engines.sabotaged_engines import LEAVES, given_away, given_away_by_each
+
+for name, numbers in LEAVES.items():
+    print(f"{name:6} {str(np.shape(numbers)):10} {numbers}")
+
+# %% [markdown]
+# **Predict.** How many of the twelve does `x.exp()` give away, and how many does `x * x`?
+
+# %%
+# prediction 13.4a
+%predict
+
+# %%
+print("x.exp() ", given_away(lambda x, row, col, w, batch: x.exp()))
+print("x * x   ", given_away(lambda x, row, col, w, batch: x * x))
+
+# %% [markdown]
+# **Explain.** Hardly any. On most inputs most mistakes do not show. With x * x an input is used twice, and one engine does not accumulate.
+#
+# **A worked example.** Give an intermediate result a name, so that you can use it twice: near the end, and farther away.
+
+# %%
+def idea(x, row, col, w, batch):
+    z = x * x
+    return z * (z * 3)
+
+
+print(given_away(idea))
+
+# %% [markdown]
+# **Explain.** Three at once. Engine 9 calls the rule of z when only the nearer share to its gradient has arrived. Engine 11 still has z's gradient from the first backward pass when the second one comes. And 8 does not accumulate. Make this the first expression of your list.
+#
+# Nine are left. Eight of them fall to a single operation, if you choose the leaves well. The hardest is 10: `+` hands one array to both of its inputs. Who else holds it when a share is added?
+
+# %% [markdown]
+# ### Exercise 13.4
+#
+# In `babygrad/hunts.py` return a list of at most 8 expressions, each of at most 5 operations. Together they must give away all twelve. Change `idea` above to try one. You may need to put two ideas into one expression, as in `(5 - x) / row`.
+#
+# Begin with the rules: what does each operation do with signs, zeros, equal numbers, shapes? Then the backward pass: in which order are rules called, what is left over from the first pass, which array has two owners?
+
+# %%
+%check 13.4
+
+# %% tags=["nbval-ignore-output"]
+for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_engines)):
+    print(f"expression {place} gives away", found)
+
+# %% [markdown]
+# <details><summary>What was wrong with them</summary>
+#
+# 1. `5 - x` is computed as `x - 5`
+# 2. the minus in the second gradient of a / b is missing
+# 3. the derivative of tanh is computed from the input, not from the result
+# 4. relu lets a gradient through at 0
+# 5. new axes are summed, but stretched axes of size 1 are not
+# 6. `sum(0)` is taken for `sum()`: `if axes:`
+# 7. `.T` in the rule of @, which moves the batch axis too
+# 8. gradients do not accumulate: the last share replaces those before it
+# 9. a node's rule is called when the node is first reached
+# 10. shares are added in place, in an array with two owners
+# 11. inner nodes keep their gradients for the next backward pass
+# 12. each of several equal maxima gets the whole gradient
+#
+# </details>
+
+# %% [markdown]
+# **A good place to stop.** The rest is stretch. (In a fresh kernel, run the first three cells again, and the one in C that defines `epoch_in_pytorch`.)
+
+# %% [markdown]
+# ## D. How fast, and why (stretch)
 #
 # Two nets. The small one is 2-32-32-2 with tanh and mini-batches of 64. The large one is 784-1024-1024-10 with relu and mini-batches of 512. Both engines compute on one thread of one processor, in float64. Yours is written in Python, PyTorch's in C++. The small net is measured here, with your code; the large one was recorded.
 
@@ -389,7 +460,7 @@ for engine in ("babygrad", "PyTorch"):
 # </details>
 
 # %% [markdown]
-# ## E. What PyTorch adds
+# ## E. What PyTorch adds (stretch)
 #
 # PyTorch guards against mistakes that your engine lets pass.
 #
@@ -464,7 +535,7 @@ def a_second_walk():
 # **Explain.** It stops, with the cure in the message: PyTorch frees the saved tensors during the backward pass. Yours frees the graph as a whole, once no name refers to its result any more.
 
 # %% [markdown]
-# ### A hook (stretch)
+# ### A hook
 #
 # To see a gradient on its way, or to change it, you can register a function on a tensor in PyTorch: a **hook**.
 
@@ -482,7 +553,7 @@ def a_hook():
 # **Explain.** 10 came to the middle. The second hook cut it to 1, so t got 1 · 2 · 3 = 6 instead of 60.
 
 # %% [markdown]
-# ### Functions in, functions out (stretch)
+# ### Functions in, functions out
 #
 # `torch.func.grad` takes a function and gives another: its derivative. `vmap` takes a function of one sample and gives one of a whole batch. For f(t) = t³:
 
@@ -501,7 +572,10 @@ def functions_of_functions():
 # **Explain.** PyTorch took this style from JAX. In your engine `grad` of a function is one line, `lambda t: grad(f(t), t, create_graph=True)`. `vmap` would need more: each operation must know about one more axis.
 
 # %% [markdown]
-# ## F. The other way round
+# **A good place to stop.** On a fresh kernel, run the imports.
+
+# %% [markdown]
+# ## F. The other way round (stretch)
 #
 # JAX does not begin with rules for the backward pass. Nearly every operation there has a forward rule: *if the inputs move, how fast does the result move?* Your `Dual` of notebook 01 had such rules for plain numbers. Here they are for arrays, over the graph that your engine has recorded anyway.
 #
@@ -595,83 +669,6 @@ print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # | 2018 | JAX: NumPy, functions of functions, a compiler |
 #
 # (More in A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica, 2012.)
-
-# %% [markdown]
-# **A good place to stop.** Next: twelve broken engines. (In a fresh kernel, run the first three cells again.)
-
-# %% [markdown]
-# ## Bug hunt
-#
-# Twelve engines, each sabotaged in one place. The mistakes are those that notebooks 03 to 10 warned you about.
-#
-# You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the initial gradient. An engine is given away if anything it returns differs from the right engine's. These are the leaves:
-
-# %%
-from grader.broken_engines.sabotaged_engines import LEAVES, given_away, given_away_by_each
-
-for name, numbers in LEAVES.items():
-    print(f"{name:6} {str(np.shape(numbers)):10} {numbers}")
-
-# %% [markdown]
-# **Predict.** How many of the twelve does `x.exp()` give away, and how many does `x * x`?
-
-# %%
-# prediction 13.4a
-%predict
-
-# %%
-print("x.exp() ", given_away(lambda x, row, col, w, batch: x.exp()))
-print("x * x   ", given_away(lambda x, row, col, w, batch: x * x))
-
-# %% [markdown]
-# **Explain.** Hardly any. On most inputs most mistakes do not show. With x * x an input is used twice, and one engine does not accumulate.
-#
-# **A worked example.** Give an intermediate result a name, so that you can use it twice: near the end, and farther away.
-
-# %%
-def idea(x, row, col, w, batch):
-    z = x * x
-    return z * (z * 3)
-
-
-print(given_away(idea))
-
-# %% [markdown]
-# **Explain.** Three at once. Engine 9 calls the rule of z when only the nearer share to its gradient has arrived. Engine 11 still has z's gradient from the first backward pass when the second one comes. And 8 does not accumulate. Make this the first expression of your list.
-#
-# Nine are left. Eight of them fall to a single operation, if you choose the leaves well. The hardest is 10: `+` hands one array to both of its inputs. Who else holds it when a share is added?
-
-# %% [markdown]
-# ### Exercise 13.4
-#
-# In `babygrad/hunts.py` return a list of at most 8 expressions, each of at most 5 operations. Together they must give away all twelve. Change `idea` above to try one. You may need to put two ideas into one expression, as in `(5 - x) / row`.
-#
-# Begin with the rules: what does each operation do with signs, zeros, equal numbers, shapes? Then the backward pass: in which order are rules called, what is left over from the first pass, which array has two owners?
-
-# %%
-%check 13.4
-
-# %% tags=["nbval-ignore-output"]
-for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_engines)):
-    print(f"expression {place} gives away", found)
-
-# %% [markdown]
-# <details><summary>What was wrong with them</summary>
-#
-# 1. `5 - x` is computed as `x - 5`
-# 2. the minus in the second gradient of a / b is missing
-# 3. the derivative of tanh is computed from the input, not from the result
-# 4. relu lets a gradient through at 0
-# 5. new axes are summed, but stretched axes of size 1 are not
-# 6. `sum(0)` is taken for `sum()`: `if axes:`
-# 7. `.T` in the rule of @, which moves the batch axis too
-# 8. gradients do not accumulate: the last share replaces those before it
-# 9. a node's rule is called when the node is first reached
-# 10. shares are added in place, in an array with two owners
-# 11. inner nodes keep their gradients for the next backward pass
-# 12. each of several equal maxima gets the whole gradient
-#
-# </details>
 
 # %% [markdown]
 # ## Reflection

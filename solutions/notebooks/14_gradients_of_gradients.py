@@ -467,6 +467,9 @@ plt.show()
 # **Explain.** It grows, from 0.1 to about 2.8, and then swings a little, since the curve is flat there. To the right the curve is rugged: with a learning rate of 5 the weights are thrown about, and a hypergradient tells little there. And all ten steps are kept until the backward pass.
 
 # %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
+
+# %% [markdown]
 # ## Bug hunt
 #
 # Three people compute Hessian-vector products of functions of two numbers. Ada takes the recorded gradient, adds it up, differentiates, and multiplies by the vector. Ben's rules take their local derivatives from `.data`, except for `+`, `-` and `*`. Cleo finds how much the function bends along the vector v, vᵀHv, divides it by v · v, and returns v times that.

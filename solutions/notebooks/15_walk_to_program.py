@@ -239,7 +239,11 @@ draw_program(program, after=with_folded(program))
 
 # %% [markdown]
 # **Explain.** Three lines became constants. w is a leaf: it changes in each step. So a line that reads it is computed anew in each run, as one that reads x is.
-#
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `program`, `classes`, `net`, `points` and `step_of`.
+
+# %% [markdown]
 # The third pass is **common subexpression elimination** (CSE): what is computed twice is computed once, and both readers read the one.
 
 # %% [markdown]
@@ -302,14 +306,8 @@ for name, place in last_readers(page).items():
 %check 15.6
 
 # %% [markdown]
-# ### Exercise 15.7
+# Last, `written` (given) makes each line a line of Python that calls NumPy with `out=`, such as `add(v1, v2, out=v3)`.
 #
-# Last, each line becomes a line of Python that calls NumPy with `out=`. Fill in `written`, which returns it as a text. Where the text runs, functions are called `add` and not `np.add`.
-
-# %%
-%check 15.7
-
-# %% [markdown]
 # The film runs a whole step of a small net, line by line. Your `last_readers` and `array_for` choose.
 #
 # **Predict.** The program has 35 lines. How many arrays of its own does it need: about 30, about 20, about 10?

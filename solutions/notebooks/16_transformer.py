@@ -101,14 +101,8 @@ for x, y in zip(inputs[:3], targets):
 #
 # A token is a number, but no quantity: "c" is not the mean of "b" and "d". So each token gets a row of numbers of its own in a table of weights, its **embedding**, learned as all weights are.
 #
-# ### Exercise 16.2
+# `Embedding.forward` is given. It takes rows of the table: `self.weight[tokens]`, for tokens of any shape. That is Gather of notebook 10, and its rule adds up the gradients of a row that was taken twice.
 #
-# Fill in `Embedding.forward`. Tokens may come in any shape.
-
-# %%
-%check 16.2
-
-# %% [markdown]
 # What follows takes no notice of the order of positions: "paris" and "pairs" would be the same to it. So there is a second table, with a row for each *position*: the **positional embedding**. A position begins as the sum of what stands there and where that is.
 #
 # ### Exercise 16.3
@@ -192,6 +186,9 @@ one_query_looks(*mine, query, key, value, causal_mask(4), at=2)
 
 # %% [markdown]
 # **Explain.** Position 3 has by far the highest score, and no part in what comes out. The walk ends between the other three values, where every weighted mean of them lies.
+
+# %% [markdown]
+# **A good place to stop.** On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## D. Heads, and a block

@@ -14,12 +14,10 @@ from babygrad import Tensor, conv, conv_net, nn
 from babygrad.conv import avg_pool2d, conv2d, fooled, max_pool2d, saliency, windows
 from babygrad.conv_net import BatchNorm2d, Conv2d, reading_net
 from babygrad.nn import predict
-from babygrad.optim import CosineLR
 from toolbox.drawing.pictures import in_a_row
 from toolbox.films.cells import travel
 from toolbox.films.windows import window_slides
-from toolbox.training.quick import quick
-from toolbox.training.runs import digits
+from toolbox.training.small_digits import moved, right, trained, x, x_new, y_new
 
 # %% [markdown]
 # ## Goals
@@ -53,40 +51,9 @@ from toolbox.training.runs import digits
 # %% [markdown]
 # ## A. What an MLP cannot know
 #
-# scikit-learn's digits have 8 × 8 pixels, from 0 (paper) to 1 (ink). An MLP with one hidden layer learns from 1,437 of them and is asked about 360 others. Steps are compiled, if your compiler of notebook 15 is there.
+# scikit-learn's digits have 8 × 8 pixels, from 0 (paper) to 1 (ink). An MLP with one hidden layer learns from 1,437 of them and is asked about 360 others. `trained` takes the steps, with momentum and half a cosine; they are compiled if your compiler of notebook 15 is there. `right` gives the share that is read right.
 
 # %% tags=["nbval-ignore-output"]
-split = digits(seed=0)
-x, y, x_new, y_new = split.x_train, split.y_train, split.x_val, split.y_val
-
-
-def trained(model, x, epochs=10, lr=0.1, batches=None):
-    """Trains the model. batches(x, y) may give it other pictures than those of a batch."""
-    optimizer = bg.SGD(model.parameters(), lr, momentum=0.9)
-    schedule = CosineLR(optimizer, epochs)
-
-    def step(x, y):
-        loss = bg.cross_entropy(model(x), y)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-
-    step, loader = quick(step), bg.DataLoader(x, y, 64, drop_last=True)
-    for _ in range(epochs):
-        model.train()
-        for rows, labels in loader:
-            if batches is not None:
-                rows, labels = batches(rows, labels)
-            step(Tensor(rows, requires_grad=False), labels)
-        schedule.step()
-    return model
-
-
-def right(model, x):
-    """The share of the new digits that are read right, if they look like x."""
-    return np.mean(predict(model, x).argmax(axis=1) == y_new)
-
-
 mlp = trained(nn.MLP([64, 64, 10], rng=np.random.default_rng(0)), x, epochs=20)
 print(f"the MLP reads {right(mlp, x_new):.1%}")
 of_each = np.array([np.flatnonzero(y_new == digit)[0] for digit in range(10)])
@@ -121,12 +88,6 @@ in_a_row(x_new[of_each][:, order].reshape(-1, 8, 8), [f"a {digit}" for digit in 
 %predict
 
 # %% tags=["nbval-ignore-output"]
-def moved(x, columns):
-    """The digits, moved to the right. What leaves the picture there is lost."""
-    pictures = x.reshape(-1, 8, 8)
-    return np.pad(pictures, ((0, 0), (0, 0), (columns, 0)))[:, :, :8].reshape(-1, 64)
-
-
 for columns in (1, 2):
     print(f"moved by {columns}: {right(mlp, moved(x_new, columns)):.1%}")
 
@@ -162,7 +123,11 @@ window_slides(windows, [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], size=2)
 
 # %% [markdown]
 # Nothing was copied: `sliding_window_view` only counts differently. To the next window on the right it is one place in memory, and to the next number in the same row of a window also one.
-#
+
+# %% [markdown]
+# **A good place to stop.** You have all windows of a picture. On a fresh kernel, run the imports.
+
+# %% [markdown]
 # ### And back
 #
 # **Predict.** From a picture of 3 × 3 all four windows of 2 × 2 are cut. Each of the 16 numbers in them gets the gradient 1. What gradient does the middle pixel get, what a corner, and what the middle of an edge?
@@ -182,13 +147,10 @@ window_slides(windows, [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], size=2)
 %check 17.2
 
 # %% [markdown]
-# Your own rule, asked for one cell after the other. Follow the 5, there and back.
+# Your own rule: follow the 5, there and back.
 
 # %%
 travel(lambda t: windows(t.reshape(1, 1, 2, 3), 2), [[1, 2, 3], [4, 5, 6]])
-
-# %% [markdown]
-# **A good place to stop.** Windows go there and back. On a fresh kernel, run the imports and the cells that make `mlp` and `moved`.
 
 # %% [markdown]
 # ### All answers at once
@@ -200,11 +162,7 @@ travel(lambda t: windows(t.reshape(1, 1, 2, 3), 2), [[1, 2, 3], [4, 5, 6]])
 # %% [markdown]
 # A photograph has three **channels**: red, green and blue; and after a first layer of 8 filters there are 8 of them. A filter then has weights for each channel, and its row goes through all of them. A batch of pictures only makes more columns.
 #
-# **Predict.** 64 pictures of one channel, 28 × 28. A layer has 8 filters of 5 × 5, at stride 1, without padding. What is the shape of its answer? How many weights has it, with biases? And how many has a linear layer from 784 numbers to as many as there are for one picture?
-
-# %%
-# prediction 17.B2
-%predict
+# 64 pictures of one channel, 28 × 28, go through a layer of 8 filters of 5 × 5, at stride 1, without padding. Work out the shape of the answer and the number of weights, with biases, before you run the cell. How many has a linear layer from 784 numbers to as many as there are for one picture?
 
 # %%
 layer = Conv2d(1, 8, kernel_size=5, rng=np.random.default_rng(0))
@@ -218,15 +176,15 @@ print(f"weights of a linear layer: {(784 + 1) * 8 * rows * rows:,}")
 #
 # ### Exercise 17.3
 #
-# Fill in `conv2d`. Write down the shapes first: windows, their matrix, the filters' matrix, the product, the answer. The rules of its parts are all there, so it needs none of its own.
+# Fill in `conv2d`. Write down the shapes first: windows, their matrix, the filters' matrix, the product, the answer.
 
 # %%
 %check 17.3
 
 # %% [markdown]
-# Since it is made of operations, everything else works at once: gradients of gradients (notebook 14), and `compile` (15). This is what the compiler makes of a convolution and its gradients: two products there and back, and nothing that a hand-written version would not do.
+# Since it is made of operations, everything else works at once: gradients of gradients (notebook 14), and `compile` (15). This is the program of a convolution and its gradients.
 
-# %% tags=["nbval-ignore-output"]
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 pictures, filters = Tensor(np.ones((1, 1, 4, 4))), Tensor(np.ones((2, 1, 3, 3)))
 
 
@@ -239,6 +197,9 @@ def both_gradients(above):
 program = bg.compile(both_gradients)
 program(np.ones((1, 2, 2, 2)))
 print(program.programs[0].text)
+
+# %% [markdown]
+# **A good place to stop.** You have a convolution and its gradients. On a fresh kernel, run the imports and the cell that makes `mlp`.
 
 # %% [markdown]
 # ## C. Pooling, and batch norm
@@ -280,13 +241,9 @@ print(f"with batch norm {right(net, x_new):.1%}, without {right(trained(bare, x,
 #
 # But there is a price. In training, what a picture gets depends on the *other* pictures of its batch. In use that must not be: a 7 is a 7, alone or in company. So the layer leads two lives. In training it normalises with the numbers of the batch, and lets **running numbers** follow them, a tenth of the way each time. In use, after `model.eval()`, it takes these.
 #
-# **Predict.** Five pictures go through the trained net together, and then the first of them with five others. In training mode, and in use: are the scores of the first picture the same?
+# Five pictures go through the trained net together, then the first of them with four others. Are its scores the same?
 
-# %%
-# prediction 17.C2
-%predict
-
-# %% tags=["nbval-ignore-output"]
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 twin = reading_net(8, np.random.default_rng(0))
 twin.load_state_dict(net.state_dict())
 for mode in ("in training", "in use"):
@@ -332,14 +289,11 @@ print(mnist.told)
 # Measured, with 8,000 of the 10,000 test pictures to learn from and the other 2,000 to ask about, five times with other first weights: the filters read more than 98 % on average, an MLP with 128 hidden units about 96 %. Published numbers, above 99 % for such nets, are for 60,000 pictures to learn from; they are not to be compared with these. `make train DATA=mnist NET=conv` is the whole run, with a film of the filters.
 
 # %% [markdown]
-# **A good place to stop.** Your engine reads. On a fresh kernel, run the imports and the cells that make `mlp`, `moved`, `reader` and `mnist`.
-
-# %% [markdown]
 # ## E. What it sees
 #
 # The first layer can be shown as it is: its filters, and what they answer to a picture.
 
-# %% tags=["nbval-ignore-output"]
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 first = reader.layers[1]
 digit = x_new[y_new == 7][0]
 maps = first(Tensor(digit.reshape(1, 1, 8, 8))).data[0]
@@ -358,7 +312,7 @@ in_a_row([digit.reshape(8, 8), *maps], ["a 7", *[f"map {i}" for i in range(8)]],
 # %%
 %check 17.5
 
-# %% tags=["nbval-ignore-output"]
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 chosen = x_new[of_each[[7, 2, 9]]]
 labels = predict(reader, chosen).argmax(axis=1)
 in_a_row(chosen.reshape(-1, 8, 8), [f"read as {label}" for label in labels], columns=3)
@@ -370,6 +324,9 @@ in_a_row(maps.reshape(-1, 8, 8), [*[f"score of {label}" for label in labels], *3
 
 # %% [markdown]
 # What a saliency map does *not* show: why the net decides so. It tells what a *small* change of a single pixel would do, here, to this one score. It says nothing of larger changes, of pixels that matter only together, or of what the net has learned elsewhere. And maps that look convincing need not depend on what the net knows: some ways to draw them hardly change when the weights are replaced by random numbers (Adebayo and others 2018). A map is a question to go on with, no explanation.
+
+# %% [markdown]
+# **A good place to stop.** You have asked the net what it sees. On a fresh kernel, run the imports and the cells that make `mlp`, `reader` and `mnist`.
 
 # %% [markdown]
 # ### Fool it
@@ -400,7 +357,7 @@ for step in (0.02, 0.05, 0.1, 0.2):
 # %% [markdown]
 # **Explain.** Random changes cancel each other: of 64 small pushes about half help. These all push in the same direction. 64 pixels times 0.1 times their slopes add up to a large change of the loss, although no single pixel has changed much. The more pixels there are, the smaller the step may be: on 28 × 28 an adversarial example can hardly be told from the picture, on 8 × 8 you see it well.
 
-# %% tags=["nbval-ignore-output"]
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 sevens = x_new[y_new == 7]
 astray = fooled(reader, sevens, np.full(len(sevens), 7), 0.15)
 read = predict(reader, astray).argmax(axis=1)

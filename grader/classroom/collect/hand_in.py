@@ -28,7 +28,7 @@ class HandIn:
     """files: {"ops/shape.py": bytes}.  notes: sentences.  malformed: a sentence, or "" if it can be graded.
 
     renamed: {a file that is missing: [files that seem to be it, under other names]}.
-    made_with: the version of the course, as its manifest says (manifest.py).
+    made_with, claimed: the version of the course, and the exercises that pass, as its manifest says (manifest.py).
     """
 
     files: dict = field(default_factory=dict)
@@ -36,6 +36,7 @@ class HandIn:
     malformed: str = ""
     renamed: dict = field(default_factory=dict)
     made_with: dict = field(default_factory=dict)
+    claimed: list = field(default_factory=list)
 
     @property
     def digest(self):
@@ -80,7 +81,7 @@ def take(tree, name, wanted, version="", needed=None, archives=False):
     if not files:
         return malformed(name, f"holds none of the course's files that can be read: {_in_one(unread)}", notes)
     notes += [f"It does not hold {_some(absent)}."] if absent else []
-    return HandIn(files, notes, "", renamed, made_with)
+    return HandIn(files, notes, "", renamed, made_with, manifest.claimed(said))
 
 
 def _take_packed(tree, packed, wanted, version, needed):

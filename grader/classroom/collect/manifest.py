@@ -3,6 +3,7 @@
 import hashlib
 import json
 
+from ...course.catalogue import is_an_id, place_of
 from .limits import Unread
 from .safe_names import shown
 
@@ -35,6 +36,14 @@ def made_with(said):
     known = isinstance(version, str | int | float) and str(version)
     number = type(possible) is int and 0 <= possible <= MOST_POINTS
     return {"version": shown(str(version)) if known else "", "possible": possible if number else None}
+
+
+def claimed(said):
+    """What looks like an id of an exercise and passes, as the manifest has it, in the course's order."""
+    exercises = said.get("exercises") if isinstance(said, dict) else None
+    rows = exercises if isinstance(exercises, dict) else {}
+    passed = [id for id, row in rows.items() if isinstance(row, dict) and row.get("status") == "passed"]
+    return sorted(filter(is_an_id, passed), key=place_of)
 
 
 def notes(said, files, version):

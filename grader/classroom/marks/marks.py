@@ -3,15 +3,17 @@
     student,item,points,comment
     maximum,2.R1,3,
     ada,2.R1,2,Why is it built in the forward pass?
-    ada,2.6,4,Right but for a sign: we talked about it.
+    ada,2.7,4,Right but for a sign: we talked about it.
 
 Points for an exercise take the place of those that it earned; both are shown. Anything else counts beside the
-exercises, up to a maximum that one line names. A line that cannot count is told, and stays in the teacher's file.
+exercises, up to a maximum that one line names. Of questions among which students choose, all in that line
+("2.R1 or 2.R2"), the best counts. A line that cannot count is told, and stays in the teacher's file.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from ...course.phrases import listed
 from ...notebook.answers import KEY
 from ..collect.earlier import is_graded
 from ..collect.safe_names import shown
@@ -25,6 +27,7 @@ POINTS = re.compile(r"\d{1,6}([.,]\d{1,2})?")
 ITEM = re.compile(r"(ex(ercise)?\.?\s*)?0*(?P<key>\d+\.\w+)", re.I)
 FIGURES = ("earned", "own", "carried")  # of an exercise and of a record: marks by hand replace all three
 LONGEST_ITEM = 60  # characters
+OR = " or "  # between the questions of which one is answered
 
 
 @dataclass(frozen=True)
@@ -41,18 +44,22 @@ class Marks:
     """The marks of a class.
 
     exercises: {id: points} of those that count.  maxima: {item: points} of everything else that is marked by hand.
+    choices: {question: the item of maxima that it is one of}.
     given: {student: {item: Mark}}.  notes: sentences about lines that do not count.
+    rubric: a Rubric, or None.
     """
 
     exercises: dict
     maxima: dict = field(default_factory=dict)
     given: dict = field(default_factory=dict)
     notes: list = field(default_factory=list)
+    choices: dict = field(default_factory=dict)
+    rubric: object = None
 
     @classmethod
-    def of(cls, sheet, settings, people):
-        """The Marks in a Sheet.  people: the People whom it may mark."""
-        marks = cls({ex.id: ex.points for ex in settings.exercises()})
+    def of(cls, sheet, settings, people, rubric=None):
+        """The Marks in a Sheet.  people: the People whom it may mark.  rubric: the Rubric whose words comments name."""
+        marks = cls({ex.id: ex.points for ex in settings.exercises()}, rubric=rubric)
         told, lines = [], sorted(sheet.rows, key=lambda row: row["student"].lower() != MAXIMUM)
         for row in lines:
             if why := marks._take(row, people):
@@ -64,6 +71,10 @@ class Marks:
     def possible(self):
         """All points that can be given beside the exercises."""
         return tidy(sum(self.maxima.values()))
+
+    def most(self, item):
+        """The points that an exercise, a question or other work can have; None if nothing says so."""
+        return self.exercises.get(item, self.maxima.get(self.choices.get(item, item)))
 
     def of_student(self, student):
         """{item: Mark}."""
@@ -89,34 +100,35 @@ class Marks:
         own = self.of_student(student)
         without = [id for id in self.exercises if id in own and id not in rows]
         items = [(id, self.exercises[id]) for id in without] + list(self.maxima.items())
-        none = Mark(None, "")
+        marks = {item: _best(item, own) for item, _ in items}
         return [
-            {"item": item, "points": own.get(item, none).points, "of": most, "comment": own.get(item, none).comment}
+            {"item": item, "points": marks[item].points, "of": most, "comment": marks[item].comment}
             for item, most in items
         ]
 
     def _take(self, row, people):
         """Take a line.  Returns why it cannot count as it is, or ""."""
-        item, points = _item(row["item"]), row["points"]
+        item, points = item_named(row["item"]), row["points"]
         if not item:
             return "the item is missing, such as 2.1 or 2.R1"
         if points and not POINTS.fullmatch(points):
             return f"{shown(points, 30)} is no number of points, such as 3 or 2.5"
-        number = tidy(float(points.replace(",", "."))) if points else None
+        number = number_of(points) if points else None
         if row["student"].lower() == MAXIMUM:
             return self._declare(item, number)
         student = people.id(row["student"])
         if student is None:
             return people.unknown(row["student"])
-        most = self.exercises.get(item, self.maxima.get(item))
-        if most is None:
-            return _unknown(item)
+        most = self.most(item)
+        if most is None or item in self.choices.values():
+            return _unknown(item) if most is None else f"write which one was answered: {item}"
         if number is not None and number > most:
             return f"{number} points for {item}, which has {most}"
         if number is None and not row["comment"]:
             return f"neither points nor a comment for {item}"
         marks = self.given.setdefault(student, {})
-        before, marks[item] = marks.get(item), Mark(number, row["comment"], row.number)
+        comment = self.rubric.told(item, row["comment"]) if self.rubric else row["comment"]
+        before, marks[item] = marks.get(item), Mark(number, comment, row.number)
         who = f"{shown(student)} has a mark for {item}"
         return f"{who} on line {before.number} already; this one counts" if before else ""
 
@@ -125,6 +137,11 @@ class Marks:
             return f"{item} is an exercise with {self.exercises[item]} points; other points are set in course.json"
         if number is None:
             return f"the maximum for {item} is missing"
+        if item in self.choices or (item not in self.maxima and self.choices.keys() & _several(item)):
+            return f"{item}: one of these is among {listed(dict.fromkeys(self.choices.values()))} already"
+        if alone := [one for one in _several(item) if one in self.maxima or one in self.exercises]:
+            return f"{item}: {listed(alone)} has points of its own"
+        self.choices |= dict.fromkeys(_several(item), item)
         known, self.maxima[item] = self.maxima.get(item, number), number
         return "" if known == number else f"the maximum for {item} was {known} before; {number} counts"
 
@@ -136,10 +153,36 @@ def earned_in(record):
     return record["earned"] if is_graded(record) or any(given is not None for given in by_hand) else None
 
 
+def _several(item):
+    """The questions that an item such as "2.R1 or 2.R2" lets students choose from, as keys of a dict; else none."""
+    questions = item.split(OR)
+    return dict.fromkeys(questions) if len(questions) > 1 else {}
+
+
+def _best(item, own):
+    """The Mark for an item among a student's own: of several questions the best, with what was said about the others.
+
+    Mark(None, "") if there is none.
+    """
+    marks = {question: own[question] for question in _several(item) or [item] if question in own}
+    best = max(marks, key=lambda question: -1 if marks[question].points is None else marks[question].points, default="")
+    others = [f"{question}: {mark.comment}" for question, mark in marks.items() if question != best and mark.comment]
+    return (
+        replace(marks[best], comment="; ".join(filter(None, [marks[best].comment, *others])))
+        if best
+        else Mark(None, "")
+    )
+
+
 def tidy(number):
     """The number without what adding of fractions leaves: an int where it is whole."""
     number = round(number, 2)
     return int(number) if number == int(number) else number
+
+
+def number_of(text):
+    """The number that points are written as."""
+    return tidy(float(text.replace(",", ".").replace("−", "-")))
 
 
 def read(path):
@@ -147,8 +190,11 @@ def read(path):
     return Sheet.read(path, COLUMNS, OPTIONAL)
 
 
-def _item(text):
-    """An exercise or a question as it is called here, 2.1 or 2.R1; any other text as it is."""
+def item_named(text):
+    """An exercise or a question as it is called here, 2.1 or 2.R1, or several of which one counts; else the text."""
+    several = re.split(rf"\s+{OR.strip()}\s+", text, flags=re.I)
+    if len(several) > 1 and all(KEY.fullmatch(item_named(part)) for part in several):
+        return OR.join(map(item_named, several))
     found = ITEM.fullmatch(text)
     key = found and re.sub(r"(?<=\.)[a-z](?=\d)", lambda letter: letter[0].upper(), found["key"])
     return key if key and KEY.fullmatch(key) else shown(text, LONGEST_ITEM)

@@ -15,7 +15,7 @@ from ...course.safe_text import visible
 from ...html.pages import render
 from ...notebook import answers
 from ..marks.marks import tidy
-from . import results, words
+from . import at_lines, results, words
 
 MOST_WRITTEN = 100_000  # characters of predictions and notes; all of them are in the folder answers
 WIDTH = 88  # characters in a line of feedback.md
@@ -63,6 +63,7 @@ class Feedback:
     troubles: what to mend, in the order of the course.  going_on: sentences about what comes next, or ().
     wrote: (Answer, its lines) of the predictions and notes in the hand-in.
     by_hand: (sentence, comment or "") for each mark that somebody gave.  before: {id: points before such a mark}.
+    at_lines: [AtLines], comments.  requests: (what was asked, what was decided) of each regrade request.
     """
 
     title: str
@@ -75,6 +76,8 @@ class Feedback:
     by_hand: list
     before: dict
     wrote: list
+    at_lines: list
+    requests: list
 
     @property
     def blocks(self):
@@ -96,7 +99,7 @@ class Feedback:
         return f"{verdict.earned} of {verdict.points}{check}"
 
     @classmethod
-    def of(cls, record, context, wrote=()):
+    def of(cls, record, context, wrote=(), comments=()):
         verdicts = words.verdicts(record)
         troubles = _troubles(verdicts)
         return cls(
@@ -110,6 +113,8 @@ class Feedback:
             list(words.marked_by_hand(record)),
             {row["id"]: row["mark"]["check"] for row in record["exercises"] if words.is_overridden(row)},
             list(wrote),
+            list(comments),
+            list(words.requests(record)),
         )
 
 
@@ -117,7 +122,7 @@ def write(folder, record, context):
     """Write folder/feedback.html, feedback.md and results.json."""
     folder.mkdir(parents=True, exist_ok=True)
     wrote = [answer for number in context["course"]["notebooks"] for answer in answers.kept(number, folder)]
-    feedback = Feedback.of(record, context, _so_many(wrote))
+    feedback = Feedback.of(record, context, _so_many(wrote), at_lines.of(record, folder))
     write_atomically(folder / "feedback.html", html(feedback, record))
     write_atomically(folder / "feedback.md", markdown(feedback, record))
     write_atomically(folder / "results.json", results.text_of(record, context))

@@ -34,6 +34,7 @@ def html(tally):
         kinds=KINDS,
         facts=list(_facts(tally)),
         ideas=_ideas(tally),
+        one="hand-in" if tally.context["partners"] else "student",
         shown_names=SHOWN_NAMES,
         kept=KEPT,
         lists=[entry for entry in _open_matters(tally) if entry[1]],

@@ -1,12 +1,14 @@
 """All pages and tables of a class, made from its records; made anew each time, so that they always fit together."""
 
 from ...course.phrases import counted
+from ...course.settings import Settings
 from ..marks.marks import earned_in
 from . import (
     exercises_page,
     feedback,
     feedback_zip,
     gradebook,
+    handed_in,
     index_page,
     predictions,
     similar_page,
@@ -25,6 +27,7 @@ def write(out, records, context, sources):
     """
     context = {**context, "folders": safe_folders(records.students)}
     context["have_prediction"] = predictions.write(out, sources, context["folders"])
+    handed_in.write(out, sources, context["folders"], Settings.from_dict(context["course"]))
     totals, names, comments = {}, {}, {}
     for record in records:
         student = record["student"]

@@ -10,6 +10,7 @@ from ..collect.safe_names import DIGEST, digest
 LONGEST = 64  # characters
 # What stands beside the students' folders.
 OUTPUT = {"index", "grades", "state", "journal", "lock", "similar", "exercises", "written"}
+OUTPUT |= {"extensions", "marks", *(f"marks-{name}" for name in ("rubric", "comments", "log", "lock", "pending"))}
 
 
 def safe_folders(students):

@@ -10,7 +10,7 @@ from ...course.catalogue import place_of
 from ...course.phrases import counted, listed
 from ...course.safe_text import cut
 from ..collect.hand_in import AGAIN
-from .needs import begun, hidden_by_one_error
+from .needs import attempts, begun, contradiction, hidden_by_one_error
 
 KEPT = 60  # students of whom a list shows names, or messages
 LISTED = 2000  # students that a page lists one by one; of a larger class it lists those to look at
@@ -27,6 +27,7 @@ class Line:
 
     other: the points that do not count, without errors carried forward or with them; None if they are the same.
     obstacle: why it cannot be graded, or which files do not count.  hidden: the one error that hides much.
+    attempts: what was tried and refused.  contradiction: what passes by the manifest alone.
     begun, last: how many exercises were begun, and the id of the last.
     suggested: the total with what --late takes off; None without --late, or where nobody knows how late it was.
     """
@@ -37,6 +38,8 @@ class Line:
     remarks: tuple
     obstacle: str = ""
     hidden: str = ""
+    attempts: str = ""
+    contradiction: str = ""
     begun: int = 0
     last: str = ""
     suggested: float | None = None
@@ -68,6 +71,7 @@ class Tally:
         self.made_with = Counter()  # {(version of the course, all its points): hand-ins that name it}
         self.isolation, self.graders = Counter(), Counter()
         self.lines = []  # a Line for each student
+        self._partners = 0  # graded students whose hand-in counts for somebody before them
         self.by_hand, self.marked = 0, 0  # points given by hand, and to how many who handed in
         self._unknown = set(context.get("unknown", ()))
 
@@ -105,6 +109,7 @@ class Tally:
 
     def _add_graded(self, record):
         self.points[record["earned"]] += 1
+        self._partners += record["student"] in self.context["partners"]
         self.begun[begun(record)[0]] += 1
         self.isolation[record["isolation"]] += 1
         for row in record["exercises"]:
@@ -122,7 +127,14 @@ class Tally:
     def _add_line(self, record):
         found = {"remarks": tuple(self._remarks(record)), "obstacle": self._obstacle(record)}
         hidden, (count, last) = hidden_by_one_error(record), begun(record)
-        found |= {"hidden": hidden, "begun": count, "last": last, "suggested": record.get("suggested")}
+        found |= {
+            "hidden": hidden,
+            "attempts": attempts(record),
+            "contradiction": contradiction(record),
+            "begun": count,
+            "last": last,
+            "suggested": record.get("suggested"),
+        }
         self.lines.append(Line(record["student"], record["earned"], _other(record), **found))
         if by_hand := _marked(record):
             self.by_hand += by_hand
@@ -211,9 +223,21 @@ class Tally:
             begun, key=lambda id: (self.statuses[id]["passed"] / self.began(id), -self.began(id), place_of(id))
         )[:most]
 
+    @property
+    def teams(self):
+        """How many hand-ins could be graded where those who hand in together count once."""
+        return self.graded - self._partners
+
     def shared_ideas(self):
-        """[((exercise id, misconception), students)], the most shared first."""
-        return sorted(self.ideas.items(), key=lambda item: (-len(item[1]), place_of(item[0][0]), item[0][1]))
+        """[((exercise id, misconception), [those who handed in together, mostly one])], the most shared first."""
+        found = [(key, self._as_teams(students)) for key, students in self.ideas.items()]
+        return sorted(found, key=lambda item: (-len(item[1]), place_of(item[0][0]), item[0][1]))
+
+    def _as_teams(self, students):
+        teams = {}
+        for student in students:
+            teams.setdefault(self.context["partners"].get(student, student), []).append(student)
+        return list(teams.values())
 
 
 def _other(record):

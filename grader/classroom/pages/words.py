@@ -18,6 +18,8 @@ from .tally import was_not_asked
 
 NOT_ASKED = "The grading was stopped before it was finished with this. Your teacher can have it graded again."
 BY_HAND = "Marked by hand"
+AT_LINES = "Comments at lines"
+REQUESTS = "Regrade requests"
 MOST_LISTED = 20  # exercises that a sentence names
 MOST_SHARED = 3  # misconceptions in the terminal's summary
 NAMED = 5  # exercises that a sentence names
@@ -260,6 +262,28 @@ def marked_by_hand(record):
         yield f"{visible(item['item'])}: {points}.", visible(item["comment"])
 
 
+def requests(record):
+    """(what was asked, what was decided) of each regrade request, as sentences."""
+    for item, asked in record.get("requests", {}).items():
+        for request in asked:
+            yield requested(item, request), decided(request)
+
+
+def requested(item, request):
+    """Such as: 2.1, regrade request of 2026-12-04 10:31: I meant the other one."""
+    return f"{visible(item)}, regrade request of {moment(request['when'])}: {visible(request['text'])}"
+
+
+def decided(request):
+    """What was decided, when, by whom, and what it changed."""
+    if not request["decided"]:
+        return "Not decided yet."
+    before, after = request["points"] or "no points", request["decided_points"] or "no points"
+    changed = f"{before}, as before" if before == after else f"{after} instead of {before}"
+    who = f"{moment(request['decided_when'])} by {visible(request['decided_by'])}"
+    return f"Decided {who} ({changed}): {visible(request['decided'])}"
+
+
 def other_column(context):
     """The heading of the points that do not count."""
     return "As it is" if context["course"]["count"] == "carried" else "Errors carried forward"
@@ -405,8 +429,8 @@ def _notes(notes):
 
 
 def _shared(item):
-    (id, misconception), students = item
-    return f"{counted(len(students), 'student')}: {misconception} ({title(id)})"
+    (id, misconception), teams = item
+    return f"{counted(sum(map(len, teams)), 'student')}: {misconception} ({title(id)})"
 
 
 def _block(heading, lines):

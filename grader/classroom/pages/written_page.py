@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ...course.atomic import write_atomically
 from ...html.pages import render
 from ...notebook import answers
-from ..marks.marks import MAXIMUM
+from ..marks.marks import MAXIMUM, OR
 from . import words
 from .questions import of_the_notebooks
 
@@ -40,11 +40,12 @@ class Given:
 
 @dataclass(frozen=True)
 class Question:
-    """A question and the answers to it.  maximum: its points, or None."""
+    """A question and the answers to it.  maximum: its points, or None.  others: keys of those asked beside it."""
 
     asked: object
     given: list
     maximum: float | None
+    others: tuple = ()
 
     @property
     def key(self):
@@ -87,7 +88,8 @@ def html(question, context, sections):
         sections=sections,
         filtered=len(sections),
         words=words,
-        maximum=csv_line(MAXIMUM, question.key, POINTS, ""),
+        maximum=csv_line(MAXIMUM, OR.join(sorted([question.key, *question.others])), POINTS, ""),
+        several=context["marks"].choices.get(question.key),
         to_mark=[answer.line for answer in question.given if not answer.seen],
     )
 
@@ -107,7 +109,12 @@ def _questions(out, number, context, sections):
             found.setdefault(answer.key, []).append(_given(student, answer, context, sections))
     for asked in of_the_notebooks([number]):
         if asked.key in found:
-            yield Question(asked, found[asked.key], context["marks"].maxima.get(asked.key))
+            yield Question(asked, found[asked.key], context["marks"].most(asked.key), _others(asked))
+
+
+def _others(asked):
+    """A notebook that asks several questions wants an answer to one of them."""
+    return tuple(other.key for other in of_the_notebooks([asked.notebook]) if other.key != asked.key)
 
 
 def _given(student, answer, context, sections):

@@ -18,6 +18,7 @@ from ..collect import class_list
 from ..collect.groups import Shared
 from ..marks.by_hand import Sheets
 from ..pages import outputs, words
+from ..pages.owner import for_the_owner, shut
 from ..similar.compare import compare
 from . import digests, shards
 from .executors import executor
@@ -47,7 +48,13 @@ def grade(options, say=print):
         raise UsageError(MERGE_ALONE)
     _demand_apart(options.submissions, options.out)
     folder = GradesFolder(options.out, str(shard or ""))
-    with folder.made(for_merge=options.merge), stopped_by_signals(), locked(folder.path, folder.shard, say):
+    with (
+        for_the_owner(),
+        folder.made(for_merge=options.merge),
+        stopped_by_signals(),
+        locked(folder.path, folder.shard, say),
+    ):
+        shut(folder.path, say)
         if options.merge:
             return _merge(options, folder, say)
         return _go_through(*_begin(options, folder, shard, say), folder, shard, say)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...course.usage import UsageError
-from ..marks.by_hand import FILES
+from ..marks import by_hand
 from .state import State
 
-OURS = ("lock", "state.", "journal.", *FILES)  # how the names of a grading's own files, and of a teacher's, begin
+# How the names of a grading's own files, and of a teacher's, begin.
+OURS = ("lock", "state.", "journal.", *by_hand.OURS)
 
 
 @dataclass(frozen=True)

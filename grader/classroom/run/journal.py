@@ -26,7 +26,7 @@ class Journal:
 
     def __init__(self, path):
         self.path, self._places, self._end = path, {}, 0
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
         self._index()
 
     def close(self):

@@ -29,6 +29,7 @@ def head(source, hand_in, state):
         "notes": hand_in.notes,
         "renamed": hand_in.renamed,
         "made_with": hand_in.made_with,
+        "claimed": hand_in.claimed,
         "grader": state.digest,
     }
 
@@ -43,6 +44,7 @@ def graded(head, job, answer, trouble=""):
     """The record of what `grade` answered.  trouble: "", or what kept it from being asked properly."""
     rows = [row for row in answer["exercises"] if row["id"] in job.ids]
     body = {"status": "graded", "malformed": "", "exercises": rows, "isolation": answer["isolation"]}
+    body["attempts"] = answer.get("attempts", {})
     seeds = {"seed": job.seed, "seed_set": job.seed_set, "trouble": trouble}
     return {**head, **body, **seeds}
 
@@ -60,7 +62,8 @@ def regraded(old, new):
     merged = [rows.pop(row["id"], row) for row in old["exercises"]]
     trouble = new["trouble"] or old["trouble"]
     merged = sorted([*merged, *rows.values()], key=lambda row: place_of(row["id"]))
-    return {**new, "exercises": merged, "trouble": trouble}
+    attempts = old.get("attempts", {}) | new.get("attempts", {})
+    return {**new, "exercises": merged, "trouble": trouble, "attempts": attempts}
 
 
 def to_carry(record):

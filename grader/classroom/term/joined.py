@@ -7,12 +7,15 @@ from statistics import median, quantiles
 
 from ...course.catalogue import place_of
 from ...course.commands import typed
+from ...course.folders import number_of
+from ...course.phrases import listed, plural
 from ...course.usage import UsageError
 from ..collect.earlier import is_graded, named, read_records
 from ..collect.safe_names import told_apart
 from ..marks.marks import earned_in
 from ..pages.needs import DROP, percents
 from ..pages.student_folders import safe_folders
+from .parts import parts_of
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,7 @@ class Result:
 
     earned: None if nothing was graded, nor marked by hand.  handed_in: or is there nothing but marks by hand?
     share: of the points, from 0 to 1; None if nothing was graded.
+    parts: as parts_of has them.  passed: {id of an exercise: has it all its points?}
     """
 
     earned: float | None
@@ -28,6 +32,13 @@ class Result:
     ideas: frozenset
     page: Path | None = None
     handed_in: bool = True
+    parts: dict = field(default_factory=dict)
+    passed: dict = field(default_factory=dict)
+
+    @property
+    def names(self):
+        """Of the misconceptions."""
+        return frozenset(name for _, name in self.ideas)
 
     @classmethod
     def of(cls, record, page):
@@ -35,7 +46,9 @@ class Result:
         ideas = ((row["id"], row["misconception"]) for row in record["exercises"] if row["misconception"])
         share = record["earned"] / record["possible"] if record["possible"] else 0.0
         handed_in = record.get("status") != "missing"
-        return cls(earned_in(record), share if is_graded(record) else None, frozenset(ideas), page, handed_in)
+        passed = {row["id"]: row["earned"] >= row["points"] for row in record["exercises"]} if is_graded(record) else {}
+        share = share if is_graded(record) else None
+        return cls(earned_in(record), share, frozenset(ideas), page, handed_in, parts_of(record), passed)
 
 
 @dataclass
@@ -70,18 +83,22 @@ class Student:
         return None
 
     def staying(self):
-        """The misconceptions of the last hand-in that an earlier one had too."""
-        given = [result for result in self.results if result and result.share is not None]
-        return frozenset().union(*(result.ideas for result in given[:-1])) & given[-1].ideas if given else frozenset()
+        """The names of misconceptions in the last hand-in that an earlier one had too, in another exercise."""
+        given = [result.names for result in self.results if result and result.share is not None]
+        return frozenset().union(*given[:-1]) & given[-1] if given else frozenset()
 
 
 @dataclass(frozen=True)
 class Term:
-    """names: of the gradings.  possible: the points of each.  students: sorted by section, then name."""
+    """names: of the gradings.  possible: the points of each.  students: sorted by section, then name.
+
+    parts: for each grading {what parts_of names: all its points}.
+    """
 
     names: list
     possible: list
     students: list
+    parts: list = field(default_factory=list)
 
     @classmethod
     def read(cls, folders, roster=None):
@@ -94,9 +111,9 @@ class Term:
             names = _told_apart([Path(folder).resolve().parts for folder in folders])
         listed = {student.id: student for student in roster.students} if roster else {}
         students = {id: Student(id, on_list.name, on_list.section) for id, on_list in listed.items()}
-        possible = []
-        for number, folder in enumerate(folders):
-            records = read_records(folder)
+        possible, graded = [], [read_records(folder) for folder in folders]
+        _demand_other_notebooks(names, graded)
+        for number, (folder, records) in enumerate(zip(folders, graded)):
             possible.append(max((record["possible"] for record in records), default=0))
             folders_here = safe_folders([record["student"] for record in records])
             for record in records:
@@ -107,7 +124,8 @@ class Term:
         for id, name in told_apart({id: student.name for id, student in students.items()}).items():
             students[id].name = name
         order = sorted(students.values(), key=lambda s: (s.section == "", s.section, s.name.casefold(), s.id))
-        return cls(names, possible, order)
+        parts = [{name: of for record in records for name, (_, of) in parts_of(record).items()} for records in graded]
+        return cls(names, possible, order, parts)
 
     @property
     def sections(self):
@@ -124,22 +142,37 @@ class Term:
         return [(student, said) for student, much, said in sorted(lost, key=lambda each: -each[1])]
 
     def ideas(self):
-        """[(exercise id, misconception, how many had it in each grading, who keeps it)], what stays with most first."""
-        counts = [Counter() for _ in self.names]
-        stay = {}
+        """[(misconception, in which exercises, how many had it in each grading, who keeps it)], most of them first."""
+        counts, stay, places = [Counter() for _ in self.names], {}, {}
         for student in self.students:
             for count, result in zip(counts, student.results):
-                count.update(result.ideas if result else ())
-            for idea in student.staying():
-                stay.setdefault(idea, []).append(student)
-        ordered = sorted(stay, key=lambda idea: (-len(stay[idea]), place_of(idea[0]), idea[1]))
-        return [(*idea, [count[idea] for count in counts], stay[idea]) for idea in ordered]
+                count.update(result.names if result else ())
+                for id, name in result.ideas if result else ():
+                    places.setdefault(name, set()).add(id)
+            for name in student.staying():
+                stay.setdefault(name, []).append(student)
+        ordered = sorted(stay, key=lambda name: (-len(stay[name]), name))
+        return [(n, sorted(places[n], key=place_of), [count[n] for count in counts], stay[n]) for n in ordered]
 
 
 def _told_apart(paths):
     """The ends of these paths, as short as they can be and differ; whole where one folder is named twice."""
     ends = ([str(Path(*parts[-length:])) for parts in paths] for length in range(2, max(map(len, paths)) + 1))
     return next((names for names in ends if len({*names}) == len(names)), [str(Path(*parts)) for parts in paths])
+
+
+def _demand_other_notebooks(names, graded):
+    """Raises UsageError if two gradings have a notebook in common: its points would count twice."""
+    first = {}
+    for name, records in zip(names, graded):
+        here = {number_of(row["id"]) for record in records for row in record["exercises"]}
+        if twice := sorted(here & first.keys()):
+            both = f"{first[twice[0]]} and {name} both have {plural('notebook', len(twice))} {listed(twice)}"
+            raise UsageError(
+                f"{both}: those points would count twice. Grade the later homework into a new folder with its new "
+                "notebooks alone, for example NOTEBOOKS=3. Of two rounds of one homework name the one that counts."
+            )
+        first |= dict.fromkeys(here, name)
 
 
 def _add(students, listed, number, record, page):

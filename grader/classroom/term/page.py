@@ -16,13 +16,13 @@ HEIGHT, STEP = 20, 30  # of a small picture, in its own units: 0 to 100 % upward
 MOST = 60  # students named in a list
 
 
-def write(out, term):
+def write(out, term, outcomes=()):
     """Write out/term.html."""
-    write_atomically(out / "term.html", html(term, out))
+    write_atomically(out / "term.html", html(term, out, outcomes))
 
 
-def html(term, out):
-    """The page, as it stands in this folder: its links are relative."""
+def html(term, out, outcomes=()):
+    """The page, as it stands in this folder: its links are relative.  outcomes: as outcomes.py finds them."""
     medians = {section: _medians(students, term) for section, students in term.sections.items()}
     return render(
         "term.html",
@@ -33,6 +33,7 @@ def html(term, out):
         sections=medians if set(medians) != {""} else {},
         fading=term.fading(),
         ideas=term.ideas(),
+        outcomes=outcomes,
         orders=list(_orders(term)),
         to_look_at=_to_look_at(term),
         pages=partial(_pages, out),

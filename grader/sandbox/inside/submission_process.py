@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from . import isolation, kernel, landlock, rlimits
+from .attempts import Attempts
 from .given_code import GivenCode
 
 _given = {}  # {file of the package: bytes}, the same for everybody
@@ -150,5 +151,7 @@ def _answer(config, requests, send):
         return
     sys.argv, sys.breakpointhook = ["babygrad"], no_debugger
     sys.meta_path.insert(0, GivenCode)
+    ours = (config[name] for name in ("bundle", "packages", "work"))
+    Attempts([*config["readable"], *ours, *sys.path], send).watch()
     every = (request for some in ([first], requests) for request in some)
     answer_requests(({"package": config["work"], **request} for request in every), send)

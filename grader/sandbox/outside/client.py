@@ -11,7 +11,9 @@ from ...asking.wire import WireError, read_frame
 from ...checking.questioning import question
 from ...course import stubs
 from ...course.paths import package_folder
+from ...course.safe_text import visible
 from ..inside import kernel, roots
+from ..inside.attempts import KINDS, LONGEST
 from . import bundle, syscalls
 from .folder import Folder
 from .pipe import Allowance, TimedPipe
@@ -33,6 +35,7 @@ class Jail:
         self.level, self._given, self._questions = level, given, questions
         self._folder = Folder()
         self._server = None
+        self.attempts = Attempted()
         self._prepare(self._folder.path)
 
     def __enter__(self):
@@ -114,6 +117,23 @@ class Jail:
         return str(path)
 
 
+class Attempted:
+    """What the sandbox refused, as the submission's process says it: {kind: [how often, an example]}."""
+
+    def __init__(self):
+        self.found = {}
+
+    def add(self, frame):
+        """One more; what is no attempt that inside/attempts.py knows is a stranger's own words, and left out."""
+        kind, what = frame["attempt"], frame.get("what")
+        if kind in KINDS and isinstance(what, str):
+            self.found.setdefault(kind, [0, visible(what[:LONGEST])])[0] += 1
+
+
+def _is_attempt(frame):
+    return isinstance(frame, dict) and isinstance(frame.get("attempt"), str)
+
+
 class SubmissionProcess:
     """A process for one submission, with the interface that questioning.question() needs.
 
@@ -165,7 +185,9 @@ class SubmissionProcess:
         """
         self._stream.set_limit(begin, limit)
         try:
-            return read_frame(self._stream)
+            while _is_attempt(frame := read_frame(self._stream)):
+                self._jail.attempts.add(frame)
+            return frame
         except TimeoutError:
             raise
         except (WireError, OSError):

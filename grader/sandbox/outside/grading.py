@@ -16,7 +16,7 @@ from ...course import regions, stubs
 from ...course.catalogue import all_needs
 from ...course.settings import Settings
 from . import levels
-from .client import Jail, JailError
+from .client import Attempted, Jail, JailError
 from .no_isolation import Unsandboxed
 
 FLOOR = 3.0  # seconds of processor time that every exercise has
@@ -44,7 +44,10 @@ class Job:
 
 
 def grade(job):
-    """{"exercises": [row, ...], "isolation": words} of one submission; of errors carried forward {id: found}."""
+    """{"exercises": [row, ...], "isolation": words, "attempts": what was refused} of one submission.
+
+    Of errors carried forward {id: found}.
+    """
     settings = Settings.from_dict(job.course)
     with as_in_an_edition(settings.draw):
         return _graded(job, settings)
@@ -56,10 +59,11 @@ def _graded(job, settings):
     jail = _jail(job.isolation, settings.given, job.carried)
     if job.carried:
         return _carried(jail, job, exercises, settings.given)
+    jail.attempts = Attempted()
     states = _states(job.files, settings.given)
     questioning = _Questioning(jail, job.files, exercises, states, job.seed)
     rows = [row(verdict, questioning.once(verdict)) for verdict in questioning.verdicts()]
-    return {"exercises": rows, "isolation": jail.level.words}
+    return {"exercises": rows, "isolation": jail.level.words, "attempts": jail.attempts.found}
 
 
 def row(verdict, once=()):

@@ -198,7 +198,7 @@ class Page(HTMLParser):
         r"\w+",
         "html head meta title style body main nav section article header h1 h2 h3 p ul ol li dl dt dd div span strong "
         "small code pre mark h4 fieldset legend label input a bdi wbr table caption thead tbody tr th td svg rect "
-        "polyline circle details summary",
+        "polyline circle details summary br",
     )
     ATTRIBUTES = re.findall(
         r"\S+",

@@ -26,12 +26,16 @@ def test_nothing_is_left_of_a_student_who_is_deleted(tmp_path, monkeypatch):
     roster.write_text(f"id,name,section\n{STUDENT},Ada,A\ns00,Ben,A\n")
     out.mkdir()
     (out / "marks.csv").write_text(f"student,item,points,comment\n{STUDENT},2.1,1,fine\ns00,2.1,1,fine\n")
+    (out / "marks-comments.csv").write_text(f"student,item,line,text,comment\n{STUDENT},2.1,1,x,why\ns00,2.1,1,x,why\n")
+    asked = {"when": "2026-12-04T10:00:00+01:00", "who": "mary", "what": "request", "item": "2.1", "before": None}
+    said = [{**asked, "student": student, "after": {"text": "why?"}} for student in (STUDENT, "s00")]
+    (out / "marks-log.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in said))
     assert FAKES["graded"](folder, out, roster=roster)[0] == 0
     before = others(out)
     assert STUDENT in (out / "journal.jsonl").read_text() and (out / STUDENT / "feedback.html").is_file()
 
     shutil.rmtree(folder / STUDENT)
-    for path in (roster, out / "marks.csv"):
+    for path in (roster, out / "marks.csv", out / "marks-comments.csv"):
         path.write_text("".join(line for line in path.read_text().splitlines(True) if STUDENT not in line))
     page = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
     steps = re.search(r"```sh\n( +rm .*?\n +sed .*?)\n", page, re.S)[1].replace("grades/ada", f"grades/{STUDENT}")
@@ -40,7 +44,7 @@ def test_nothing_is_left_of_a_student_who_is_deleted(tmp_path, monkeypatch):
 
     left = [path for path in out.rglob("*") if path.is_file() and STUDENT.encode() in path.read_bytes()]
     assert left == [] and not (out / STUDENT).exists()
-    assert others(out) == before
+    assert others(out) == before and "s00" in (out / "marks-log.jsonl").read_text()
 
 
 def others(out):

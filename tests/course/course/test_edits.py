@@ -124,6 +124,10 @@ def test_an_empty_line_may_stand_among_new_lines_and_between_changes(tmp_path):
         ("# 9.1\n## a name\nWords.\n", "mistakes.md, 9.1, 'a name': there is no change of the answer"),
         ("# 9.1\n## a name\n    a => b\n    c\n", "'c' has no => as the lines around it have"),
         (
+            "# 9.1\n## a name\n        a =>\n            b\n",
+            "'a =>' stands too deep: an edit begins with four spaces, no more",
+        ),
+        (
             "# 9.1\n## a name\n    a => b\n> Mroe: The sign\n",
             "after > comes More: or Same as ...:, not 'Mroe:",
         ),

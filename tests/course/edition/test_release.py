@@ -11,8 +11,10 @@ import pytest
 from grader.course import catalogue, regions, stubs
 from grader.course.paths import REFERENCE, ROOT
 from grader.course.settings import Settings
+from grader.course.tracks import EVERYTHING, STRETCH, TRACKS
 from grader.course.usage import UsageError
 from grader.edition import choices, release, texts
+from grader.maintainer import course_page
 
 OF_02 = [ex.id for ex in catalogue.exercises_of("02")]
 
@@ -72,7 +74,7 @@ def test_the_whole_package_is_there_and_only_the_given_answers(part):
 def test_the_lines_say_what_is_in_it(part):
     said = "\n".join(part[1])
     assert str(part[0]) in said and "version autumn" in said and "2026-12-24 18:00" in said
-    assert f"{len(OF_02) - 1} exercises" in said
+    assert f"{len(OF_02) - 2} exercises" in said and "There, but without points: 2.4." in said
 
 
 def test_the_readme_is_about_this_edition(part):
@@ -102,6 +104,33 @@ def test_what_students_can_type_names_nothing_that_they_do_not_have(part):
     ):
         assert word not in texts["using"], word
     assert not [name for name, text in texts.items() if "solutions" in text or "fill EX" in text]
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_a_track_gives_points_to_its_own_exercises_alone(track, tmp_path):
+    settings = choices.settings("2-3", track=track)
+    on_it = [ex for number in ("02", "03") for ex in catalogue.exercises_of(number) if ex.track in TRACKS[track]]
+    assert [ex.id for ex in settings.with_points()] == [ex.id for ex in on_it] != []
+    assert settings.possible == sum(ex.points for ex in on_it)
+    said, readme = "\n".join(release._summary(tmp_path, settings)), texts.readme(settings)
+    assert f"{len(on_it)} exercises, {settings.possible} points." in said
+    others = texts.in_short(settings.without_points())
+    assert (f"without points: {others}." in said) == (f"without points: {others}." in readme) == (track != EVERYTHING)
+
+
+def test_points_of_a_file_count_off_the_track_too(tmp_path):
+    (tmp_path / "points").write_text("2.10 7\n2.1 9\n")
+    settings = choices.settings("2", points=tmp_path / "points", track="core")
+    assert catalogue.exercise("2.10").track == STRETCH
+    assert {ex.id: ex.points for ex in settings.exercises() if ex.id in ("2.1", "2.10")} == {"2.1": 9, "2.10": 7}
+
+
+@pytest.mark.parametrize("weeks", course_page.PLANS)
+def test_a_plan_counts_what_the_core_alone_has_points_for(weeks):
+    for week, row in zip(course_page.PLANS[weeks], course_page.plan(weeks).split("\n")[2:], strict=True):
+        if week != STRETCH:
+            settings = choices.settings(week.replace(" ", ","), track="core")
+            assert row.endswith(f" {len(settings.with_points())} |")
 
 
 def test_twice_the_same_choices_make_the_same_bytes(tmp_path):

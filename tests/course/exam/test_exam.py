@@ -3,6 +3,7 @@
 import os
 import re
 from collections import Counter
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 import torch
 from markupsafe import escape
 
+from grader.classroom.marks.people import People
+from grader.classroom.term.results import Results
 from grader.cli import main
 from grader.course import catalogue
 from grader.course.usage import UsageError
@@ -24,7 +27,11 @@ OF_THE_DAY = os.environ["BABYGRAD_SEED_OF_THE_DAY"]
 MORE_SEEDS = [pytest.param(f"{OF_THE_DAY}{seed}B", marks=pytest.mark.leg("night")) for seed in range(5)]
 
 each_with_code = pytest.mark.parametrize("question", WITH_CODE, ids=lambda question: question.id)
+OTHERS = [replace(question, **vars(question.other)) for question in QUESTIONS if question.other]
 each = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
+each_and_others = pytest.mark.parametrize(
+    "question", [*QUESTIONS, *OTHERS], ids=lambda question: f"{question.id} {question in OTHERS or ''}"
+)
 
 
 @pytest.mark.parametrize("seed", [*SEEDS, *MORE_SEEDS])
@@ -115,7 +122,7 @@ def test_it_shows_an_outcome_of_its_notebook(question):
     assert f"- {question.outcome}" in " ".join(goals.split("\n")), question.outcome
 
 
-@each
+@each_and_others
 def test_points_minutes_and_what_wrong_answers_show(question):
     assert 1 <= question.points <= 5 and 2 <= question.minutes <= 8
     assert question.wrong
@@ -124,7 +131,7 @@ def test_points_minutes_and_what_wrong_answers_show(question):
         assert question.answer and sum(points for points, _ in question.marking) == question.points
 
 
-@each
+@each_and_others
 def test_no_question_is_answered_by_its_own_wording(question):
     """No seven words of the answer stand in the question."""
     asked, answer = (text.lower().split() for text in (question.text, question.answer))
@@ -133,6 +140,26 @@ def test_no_question_is_answered_by_its_own_wording(question):
 
 
 # ------------------------------------------------------------------ sheets
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_neighbours_have_other_questions_in_words(seed):
+    """Of each; and which of the two is on sheet A is drawn."""
+    sheets = [[question.drawn(f"{seed}{letter}").text for question in QUESTIONS] for letter in "ABC"]
+    words = [n for n, question in enumerate(QUESTIONS) if question.kind == "words"]
+    assert len(words) == len(OTHERS) == 22
+    assert all(sheets[0][n] != sheets[1][n] != sheets[2][n] for n in words)
+    assert 0 < sum(sheets[0][n] == QUESTIONS[n].text for n in words) < len(words)
+
+
+def test_a_sheet_has_room_for_name_number_and_points_by_question():
+    entries = sheet.entries(QUESTIONS[:14], "3A")
+    exam = sheet.html("Autumn", entries, solutions=False)
+    assert "<span>Name:</span><span>Number:</span>" in exam and exam.count('<table class="points">') == 2
+    points = [entry.question.points for entry in entries]
+    cells = re.findall(r'<tr><th scope="row">Points of</th>(.*?)</tr>', exam)
+    assert re.findall(r"\d+", " ".join(cells)) == [*map(str, points), str(sum(points))]
+    assert 'class="points"' not in sheet.html("Autumn", entries, solutions=True)
 
 
 def test_fifty_seeds_give_fifty_sheets():
@@ -190,13 +217,26 @@ def test_nothing_to_choose_from():
 def test_the_same_seed_gives_the_same_sheets_and_versions_differ(tmp_path, capsys):
     for folder in ("one", "two"):
         assert main(["exam", str(tmp_path / folder), "--notebooks", "2-3", "--seed", "5"]) == 0
-    names = ["exam-A.html", "exam-B.html", "solutions-A.html", "solutions-B.html"]
+    names = ["exam-A.html", "exam-B.html", "results.csv", "solutions-A.html", "solutions-B.html"]
     assert sorted(path.name for path in (tmp_path / "one").iterdir()) == names
     for name in names:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
     exams = [(tmp_path / "one" / name).read_text(encoding="utf-8") for name in names[:2]]
     assert exams[0] != exams[1]
     assert "8 questions, 29 points" in capsys.readouterr().out
+
+
+def test_the_table_of_results_is_read_back_and_never_written_over(tmp_path, capsys):
+    words = ["exam", str(tmp_path), "--notebooks", "3", "--seed", "5"]
+    assert main(words) == 0
+    table = tmp_path / "results.csv"
+    first = table.read_text()
+    assert first == "student,name,1: 3.E1,2: 3.E2,3: 3.E3,4: 3.E4\nmaximum,,4,4,3,3\n", first
+    table.write_text(first + "ada,Ada,4,1,0,3\n")
+    assert main(words) == 0
+    assert table.read_text().endswith("ada,Ada,4,1,0,3\n") and "was there, and stays" in capsys.readouterr().out
+    results = Results.read(table, People(["ada"]))
+    assert results.possible == 14 and results.earned("ada") == 8
 
 
 def test_what_cannot_be_asked_for(tmp_path, capsys):

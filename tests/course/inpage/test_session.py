@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.course import stubs
+from grader.course.edits import Change, Edit
 
 sys.path.append(str(Path(__file__).parent))
 import pages
@@ -265,3 +266,18 @@ def test_long_chains_are_freed_in_pyodide(page, tmp_path):
     assert [answer for answer in told if "died" in answer] == []
     assert [n for n, answer in enumerate(told[:-2]) if answer["error"]] == [2]
     assert [answer["status"] for answer in told[-2:]] == ["passed"] * 2
+
+
+def test_the_line_of_a_slip_is_found_in_the_page(page, tmp_path):
+    """The same search, in one process; and of what it cannot find it says nothing."""
+    name, text = "derivatives.py", right()["derivatives.py"]
+    own, odd = (
+        right() | {name: Edit("1.1", name, (change,)).applied(text)}
+        for change in (Change("(2 * h)", "(2 * h) * (1 + h)"), Change(None, "return 7.0 * x"))
+    )
+    requests = [check("1.1", own), {"do": "slip"}, check("1.1", odd), {"do": "slip"}, check("2.7", right())]
+    first, found, second, nothing, last = pages.in_a_page(page, requests, tmp_path)
+    assert first["slip"] and first["status"] != "passed"
+    assert found["lines"][0]["text"].startswith("With one change in babygrad/derivatives.py, line")
+    assert second["status"] != "passed" and nothing["lines"] == []
+    assert last["status"] == "passed"

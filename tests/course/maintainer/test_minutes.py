@@ -1,4 +1,4 @@
-"""Minutes are computed by one formula, and each notebook is cut into sittings of an hour at most."""
+"""Minutes are computed by one formula, and each notebook is cut into sittings of fifty minutes at most."""
 
 import re
 
@@ -11,11 +11,11 @@ from grader.maintainer.clean_notebooks import clean_notebook
 from grader.maintainer.sources import NotebookError, markdown_of, sources
 
 NUMBERS = catalogue.numbers()
-SHARE_OF_THE_CORE = (0.55, 0.85)  # of all minutes
+SHARE_OF_THE_CORE = (0.5, 0.85)  # of all minutes
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_no_sitting_is_longer_than_an_hour(number):
+def test_no_sitting_is_longer_than_fifty_minutes(number):
     assert [m for m in minutes.sittings(minutes.of(number)) if m > minutes.LONGEST_SITTING] == []
 
 
@@ -65,12 +65,12 @@ def small():
 
 def test_what_is_counted():
     top, goals, first, exercise, second, more, still = minutes.parts(small())
-    assert (top.words, top.minutes) == (5 + 180, 185 / 140)
+    assert (top.words, top.minutes) == (5 + 180, 185 / 120)
     assert goals.minutes == 0
     assert (first.words, first.code, first.predictions) == (2 + 3 + 6, 2 + 2, 1)  # the tags are words as well
     assert (first.questions, first.notes) == (1, 1)
-    assert first.minutes == pytest.approx(11 / 140 + 4 / 12 + 1.75 + 1 + 2)
-    assert exercise.minutes == pytest.approx((2 + 3 + 7) / 140 + minutes.for_exercise("2.7"))
+    assert first.minutes == pytest.approx(11 / 120 + 4 / 8 + 2 + 1 + 2)
+    assert exercise.minutes == pytest.approx((2 + 3 + 7) / 120 + minutes.for_exercise("2.7"))
     assert (exercise.stops, first.stops) == (True, False)
     assert [part.mark for part in (first, second, more, still)] == ["core", "stretch", "stretch", "stretch"]
 
@@ -97,15 +97,15 @@ def test_what_is_put_in():
     cells = small()
     minutes.put_in(cells, catalogue.notebook("02"))
     text = "\n".join(cell.source for cell in cells)
-    about = "**About 20 minutes** (15 of them core), in 2 sittings · files: [value.py](../babygrad/value.py)"
+    about = "**About 25 minutes** (20 of them core), in 2 sittings · files: [value.py](../babygrad/value.py)"
     assert f"# 02 · A number that remembers\n\n{about}" in text
     assert "## Goals\n" in text
     assert re.search(r"^## A\. First \(\d+ minutes, core\)$", text, re.MULTILINE)
     exercise, link = re.search(r"^### Exercise 2\.7 (`.*` \(\d+ minutes, ●●○○\)) · (.*)$", text, re.MULTILINE).groups()
     assert exercise.startswith("`Value.exp, log`") and link == "[value.py](../babygrad/value.py#exercise-2.7)"
-    assert "## B. Second (6 minutes, stretch)\n" in text
+    assert "## B. Second (8 minutes, stretch)\n" in text
     assert "### More\n" in text and "### Still more\n" in text
-    assert "So far. (The next sitting: about 5 minutes.)" in text
+    assert "So far. (The next sitting: about 10 minutes.)" in text
     assert "# ## no heading\n" in text
 
 

@@ -154,7 +154,7 @@ SLIPS = {
     "another section": ({2: "# prediction 3.B1\n%predict"}, "should begin with 3.A"),
     "an exercise's in a section": ({2: "# prediction 3.5a\n%predict"}, "should begin with 3.A"),
     "a section's in the hunt": ({5: "# prediction 3.H1\n%predict"}, "should be one of the exercises"),
-    "another exercise": ({5: "# prediction 3.6a\n%predict"}, "should be one of the exercises 3.5"),
+    "another exercise": ({5: "# prediction 3.4a\n%predict"}, "should be one of the exercises 3.5"),
     "twice": ({5: "# prediction 3.A1\n%predict"}, "3.A1 is there twice"),
     "two questions": ({1: f"{PREDICT} One? {PREDICT} Two?"}, "has **Predict.** 2 times"),
     "the answer above it": ({1: f"{PREDICT} One?\n\n**Explain.** Two."}, "stands in the same cell"),

@@ -16,8 +16,6 @@ OF_THE_EVENING = sources(["02", "03", "04"])
 EXERCISES = [exercise for nb in catalogue.notebooks() for exercise in catalogue.exercises_of(nb.number)]
 # exercise: what it needs though that is not on its track; the notebook says so, and that `make fill` puts it in
 FILLED = {"3.4": ["3.3"]}
-# exercise: what it asks about only where that is written; the core's walk, below, passes it without
-WITHOUT = {"7.6": ["6.9"]}
 PASSED = re.compile(r"^\d+\.\d+ .* passed ", re.MULTILINE)
 
 
@@ -26,7 +24,7 @@ def test_what_an_exercise_needs_is_on_its_track(exercise):
     beside = [
         need for need in exercise.needs if longer(catalogue.exercise(need).track, exercise.track) != exercise.track
     ]
-    assert beside == FILLED.get(exercise.id, []) + WITHOUT.get(exercise.id, [])
+    assert beside == FILLED.get(exercise.id, [])
 
 
 @pytest.mark.parametrize("exercise", FILLED)
@@ -43,11 +41,11 @@ def test_all_of_a_stretch_notebook_is_stretch():
     assert [nb.number for nb in catalogue.notebooks() if nb.track == STRETCH and nb.number < "14"] == []
 
 
-def test_the_evening_goes_from_the_first_product_to_a_trained_net_in_three_hours_and_a_half():
+def test_the_evening_goes_from_the_first_product_to_a_trained_net_in_four_hours():
     found = {source.name[:2]: minutes.of(source.name[:2]) for source in sources()}
     by_notebook = {number: minutes.total(parts, EVENING) for number, parts in found.items()}
     assert [number for number, taken in by_notebook.items() if taken] == [path.name[:2] for path in OF_THE_EVENING]
-    assert sum(by_notebook.values()) <= 215
+    assert sum(by_notebook.values()) <= 245
 
 
 def on_the_track(source, marks):

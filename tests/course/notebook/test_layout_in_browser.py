@@ -190,7 +190,7 @@ def untrusted(course):
     lines = ("Your code stopped in babygrad/value.py, line 7, in f.", "Look there.")
     verdicts = [
         Verdict(ex.id, ex.title, ex.file, 1, status="error", lines=lines)
-        for ex in map(catalogue.exercise, ("3.4", "3.6"))
+        for ex in map(catalogue.exercise, ("3.4", "3.5"))
     ]
     cells = [
         nbformat.v4.new_code_cell("%check", outputs=[nbformat.v4.new_output("display_data", bundle([verdict]))])
@@ -209,7 +209,7 @@ def test_a_message_leads_to_file_and_line_also_in_an_untrusted_notebook(layout, 
     places = [
         (line_of(course, "value.py", 'raise NotImplementedError("exercise 3.4'), "babygrad/value.py"),
         (7, "babygrad/value.py, line 7"),
-        (line_of(course, "hunts.py", 'raise NotImplementedError("exercise 3.6'), "babygrad/hunts.py"),
+        (line_of(course, "hunts.py", 'raise NotImplementedError("exercise 3.5'), "babygrad/hunts.py"),
         (7, "babygrad/value.py, line 7"),
     ]
     for number, (line, words) in enumerate(places):

@@ -151,7 +151,7 @@ def test_two_notebooks_at_once_lose_nothing(tmp_path):
 
 
 def test_a_system_without_locks_goes_without(tmp_path, monkeypatch):
-    monkeypatch.setattr(answers, "fcntl", None)
+    monkeypatch.setattr(atomic, "fcntl", None)
     keep(tmp_path, "3.A1", "one")
     keep(tmp_path, "3.A1", "two")
     assert texts(tmp_path) == {"3.A1": "two"}

@@ -40,7 +40,7 @@ WRONG = {
     "2.1": ("(other.data, self.data)", "(self.data, other.data)"),
     "2.2": ("b * t3 + t2", "b * t3"),
     "2.3": ("** (exponent - 1)", "** exponent"),
-    "2.6": ("(power * math.log(base),)", "(power,)"),
+    "2.7": ('"exp", (e,)', '"exp", (1.0,)'),
     "2.9": ("(1.0 if positive else 0.0,)", "(1.0,)"),
     "2.10": ("1 / c**2 + b.relu()", "a + b"),
     "3.1": ("+=", "="),
@@ -48,7 +48,7 @@ WRONG = {
     "3.3": ("return order", "return order[::-1]"),
     "3.4": ("reversed(order)", "order"),
 }
-NAMED = {"2.1", "2.6", "2.9", "3.1"}  # those whose wrong idea the check knows
+NAMED = {"2.1", "2.9", "3.1"}  # those whose wrong idea the check knows
 FILES = ("derivatives.py", "hunts.py", "scalar_nn.py", "value.py")
 LOOP = "while True:\n            pass"
 PATIENCE = 600  # seconds for a check, on a busy machine

@@ -1,6 +1,6 @@
 """Outcomes of notebook 00, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "0.1",
@@ -68,6 +68,24 @@ QUESTIONS = (
         wrong=(
             Wrong("[2, 4, 6, 8]: a longer list", "More of the same kind was taken for a better test."),
             Wrong("[]", "Both give 0 for an empty list: the input was not tried in one's head."),
+        ),
+        other=Other(
+            text="A function should give the largest number of a list. Somebody tests it with [3, 1] and [7, "
+            "7, 2], and both answers are right. The function is: return numbers[0]. What do the two tests"
+            " have in common that lets the mistake through? Name a list that gives it away, and say what "
+            "comes back for it and what should.",
+            answer="In both lists no number is larger than the one in front, so taking that one is the same as "
+            "taking the largest. [1, 3] gives it away: 1 comes back, and it should be 3. Any list with "
+            "something larger further back does.",
+            marking=(
+                (1, "What they share: the largest number stands first."),
+                (1, "A list whose first number is not the largest."),
+                (1, "Both numbers for that list: its first, and its largest."),
+            ),
+            wrong=(
+                Wrong("[9, 5, 3, 1]: a longer list", "More of the same kind was taken for a better test."),
+                Wrong("[]", "Nothing is the largest of an empty list: the input was not tried in one's head."),
+            ),
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """Outcomes of notebook 01, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "1.1",
@@ -88,6 +88,35 @@ QUESTIONS = (
             ),
             Wrong("the computer rounds h to 0", "As above: 1e-14 is nowhere near the smallest float64."),
         ),
+        other=Other(
+            text="A derivative is measured as (f(x + h) - f(x)) / h, in float64, at a place where f and its "
+            "derivatives are about 1. Somebody says: the smaller h, the more exact. Which two errors does"
+            " the quotient have, and how does each depend on h? Which of 1e-1, 1e-8 and 1e-15 would you "
+            "take, and what is wrong with the two others?",
+            answer="The curve is replaced by a straight line: for this one-sided quotient the error of that "
+            "falls in proportion to h. Both values of f are rounded in about the 16th digit; their "
+            "difference keeps the rounding, and the division enlarges it: this error grows like 1/h. 1e-8"
+            " makes both about as small as they can be together. At 1e-1 the curve bends too much between"
+            " the points; at 1e-15 the two values agree in nearly all digits, and little but rounding is "
+            "left.",
+            marking=(
+                (
+                    1,
+                    "The error of the method: the curve is replaced by a straight line (truncation error); it"
+                    " falls with h.",
+                ),
+                (1, "Values of f are rounded, and nearly equal numbers are subtracted (cancellation)."),
+                (1, "The rest is divided by h, so this error grows as h shrinks."),
+                (1, "1e-8, and what is wrong with each of the others."),
+            ),
+            wrong=(
+                Wrong("1e-15, the smallest", "Only the error of the method was looked at, not the rounding of f."),
+                Wrong(
+                    "1e-1, where rounding plays no part",
+                    "It plays none there, but the curve bends between the two points.",
+                ),
+            ),
+        ),
     ),
     Question(
         "1.E4",
@@ -114,6 +143,27 @@ QUESTIONS = (
                 "A common nudge measures one directional derivative, not a million partial ones.",
             ),
             Wrong("one run with Duals", "A Dual carries one derivative; it belongs to forward mode."),
+        ),
+        other=Other(
+            text="A picture has 3,000 pixels, and a function gives one number for it. The gradient of this "
+            "number is wanted. How often has the function to be run with central differences, and how "
+            "often with Duals? How often for a function of one pixel, and what follows for nets?",
+            answer="6,000 times with central differences: each pixel is moved up and down, while all others "
+            "stay. 3,000 times with Duals, where a run carries the derivative by one of them. With one "
+            "pixel it is twice and once. So the price of both goes up with the number of inputs. A net "
+            "has millions of weights: training needs a way whose price does not.",
+            marking=(
+                (1, "6,000, two for each pixel; for one pixel 2."),
+                (1, "3,000, one for each pixel with Duals; for one pixel 1."),
+                (1, "The cost grows with the number of inputs: nets need another way."),
+            ),
+            wrong=(
+                Wrong(
+                    "two: all pixels are moved at once",
+                    "A common nudge measures one directional derivative, not 3,000 partial ones.",
+                ),
+                Wrong("one with Duals", "A Dual carries one derivative; it belongs to forward mode."),
+            ),
         ),
     ),
 )

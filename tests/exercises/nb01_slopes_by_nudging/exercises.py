@@ -61,6 +61,7 @@ dual = Exercise(
     file="derivatives.py",
     points=4,
     difficulty=3,
+    track="stretch",
     hints=[
         "Go back to the two tables. In the first, look at the rows in which only one side moves: the area grows by a "
         "strip. In the second, compare rows that differ in only one of the three numbers. And what does exp do with "

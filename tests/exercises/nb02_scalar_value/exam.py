@@ -1,10 +1,10 @@
 """Outcomes of notebook 02, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
-    "2.1 2.4 2.5 2.6",
-    "2.1 2.3 2.6 2.7 2.8 2.9 2.10",
+    "2.1 2.4 2.5",
+    "2.1 2.3 2.7 2.8 2.9 2.10",
     "2.1 2.2",
     "2.2",
 )
@@ -137,6 +137,28 @@ QUESTIONS = (
                 "That works, but misses what the question asks: the reflected method.",
             ),
             Wrong("__rsub__ returns x - 5", "The two sides of the reflected operation were confused (2.5)."),
+        ),
+        other=Other(
+            text="x * 3 works with a class of yours, and 3 * x raises a TypeError. What does Python ask first "
+            "for 3 * x, and what next? Somebody then writes __rmul__ so that it returns self * other, and"
+            " __rtruediv__ so that it returns self / other. Which of the two is wrong, and what should it"
+            " give for 3 / x?",
+            answer="int comes first: its __mul__ knows nothing about the class and answers NotImplemented. Then "
+            "x.__rmul__(3) is called. A product is the same in either order, so self * other is right. A "
+            "quotient is not: __rtruediv__ has to compute three divided by x, for example 3 * x ** -1, "
+            "and gives the reciprocal of that.",
+            marking=(
+                (1, "The left side is asked first, and it cannot do it."),
+                (1, "Then the reflected method of the right side is called with the left number."),
+                (1, "__rtruediv__ is wrong: it must give the left number divided by x."),
+            ),
+            wrong=(
+                Wrong("both are right", "The two sides of the reflected operation were confused, as in 2.5."),
+                Wrong(
+                    "3 has to be converted by hand first",
+                    "That works, but misses what the question asks: the reflected methods.",
+                ),
+            ),
         ),
     ),
 )

@@ -95,23 +95,6 @@ reflected = Exercise(
     ],
 )
 
-exponential = Exercise(
-    "2.6",
-    "Value.__rpow__",
-    file="value.py",
-    points=2,
-    difficulty=2,
-    track=STRETCH,
-    hints=[
-        "Divide the slope by the result, in each row of the table. What do the six rows for one base have in "
-        "common? Which function in math turns the base into that number?",
-        "The slope is the result itself, times the natural logarithm of the base. math.log is the natural "
-        "logarithm. There is only one input: self. The base is a plain number.",
-        "power = as_number(base) ** self.data. Then return a Value made of power, (self,), the name f'{base}**' and "
-        "one slope: power times math.log of the base.",
-    ],
-)
-
 functions = Exercise(
     "2.7",
     "Value.exp, log",

@@ -6,7 +6,6 @@ KEY_IDEAS = {
     "2.3": "try the power rule with every exponent, and repair it where it breaks down",
     "2.4": "write it with what exists, so that the graph remembers both inputs",
     "2.5": "decide whose number comes first when the Value is on the right",
-    "2.6": "find how derivative and result are related, and what the base decides",
     "2.7": "see in a table what the derivative is made of: the result, or x",
     "2.8": "find the derivative from the result, and the form of the fraction that is safe",
     "2.9": "decide value and derivative on both sides of the kink, and at the kink",

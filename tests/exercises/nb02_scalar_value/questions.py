@@ -311,34 +311,6 @@ def number_of_another_class_on_the_left(bg, rng):
     return told("2 - x", two - x, x=x) | told("2 / x", two / x, x=x)
 
 
-# 2.6: Value.__rpow__.
-
-
-@probe("2.6", asked="3 ** x for x = Value({x})")
-def three_to_the(bg, rng):
-    at = between(rng, 2.2, 3.8)
-    x = bg.Value(at)
-    return {"asked": {"x": at}} | told("3 ** x", 3**x, x=x)
-
-
-@probe("2.6", asked="0.5 ** x for x = Value({x})")
-def half_to_a_negative_number(bg, rng):
-    at = -between(rng, 1.2, 2.8)
-    x = bg.Value(at)
-    return {"asked": {"x": at}} | told("0.5 ** x", 0.5**x, x=x)
-
-
-@probe("2.6", asked="10 ** x for x = Value(0.0), then 1 ** y for y = Value(3.0)")
-def ten_to_zero_and_one_to_anything(bg, rng):
-    x, y = bg.Value(0.0), bg.Value(3.0)
-    return told("10 ** x", 10**x, x=x) | told("1 ** y", 1**y, y=y)
-
-
-@probe("2.6", asked="'3' ** x for x = Value(2.0)")
-def a_text_as_base(bg, rng):
-    return {"returned": raised(lambda: "3" ** bg.Value(2.0), naming="3")}
-
-
 # 2.7: Value.exp, log.
 
 

@@ -1,12 +1,12 @@
 """Outcomes of notebook 03, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, whole
+from grader.exam.question import Other, Question, Wrong, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "3.1",
     "3.2 3.3 3.5",
     "3.4",
-    "3.6",
+    "",
     "",
 )
 
@@ -144,6 +144,25 @@ QUESTIONS = (
         wrong=(
             Wrong("20 paths", "Edges were counted, not paths."),
             Wrong("1,024 nodes", "Paths and nodes were confused: a shared node is one node."),
+        ),
+        other=Other(
+            text="Two nodes are made from x. Then, eight times, two new nodes are made, each from both nodes "
+            "before; at the end L is made from the last two. How many paths lead from L to x? How many "
+            "nodes does a backward pass in topological order visit? What would a walk cost that follows "
+            "each path by itself, if the step was repeated 80 times?",
+            answer="There are nine pairs of nodes, and at each of them a path chooses one of two: 2 to the power"
+            " of 9 is 512. Each node is visited once: x, 18 in the pairs, and L are 20. With 80 "
+            "repetitions there are 81 pairs, and 2 to the power of 81 paths, more than 10 to the power of"
+            " 24: it would never end. In topological order it is 164.",
+            marking=(
+                (1, "512 paths."),
+                (1, "20 nodes (18 or 19 is accepted if it is said what was left out)."),
+                (1, "By paths it grows exponentially and does not end; by nodes it grows with the number of nodes."),
+            ),
+            wrong=(
+                Wrong("256 paths", "The first pair was forgotten: from there, too, there are two ways on."),
+                Wrong("512 nodes", "Paths and nodes were confused: a shared node is one node."),
+            ),
         ),
     ),
 )

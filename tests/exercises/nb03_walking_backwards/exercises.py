@@ -102,20 +102,3 @@ hunt = Exercise(
         "right, ask whether any node gets two shares.",
     ],
 )
-
-slow = Exercise(
-    "3.6",
-    "many_visits",
-    file="hunts.py",
-    points=2,
-    difficulty=3,
-    track=STRETCH,
-    hints=[
-        "A walk along every path visits a node once for each path that leads to it from the root. In a + 1 + 1 + 1 "
-        "a single path leads to each result. When do two paths lead to the same one?",
-        "A result that goes into two operations has the paths of both. If one of your results goes into only one "
-        "operation, you have missed a chance. Which two nodes can every new operation take?",
-        "Keep names for the last two results, such as z and y with y = a + 1, z = a at the start. Each round makes "
-        "one new sum of the two, and then both names move on. How many times can you do that?",
-    ],
-)

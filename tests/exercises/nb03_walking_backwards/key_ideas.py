@@ -6,10 +6,8 @@ KEY_IDEAS = {
     "3.3": "remember, without recursion, whose inputs are done and whose are not",
     "3.4": "decide what starts afresh, what accumulates, and in which order nodes pass on their gradients",
     "3.5": "find one graph on which three wrong engines differ from the right one",
-    "3.6": "find two nodes that each multiply the number of paths with one operation",
 }
 
 SAME_FOR_ALL = {
     "3.5": "it is the graph that gives an engine away, whatever numbers its leaves hold",
-    "3.6": "it is the graph whose paths are counted; no number plays a part",
 }  # why their questions draw nothing

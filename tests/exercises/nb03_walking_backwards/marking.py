@@ -3,11 +3,10 @@
 import math
 
 from grader.broken_engines.scalar_engines import ENGINES, Right
-from grader.course.phrases import counted
 from grader.marking import node_orders
 from grader.marking.compare import difference_in_words
 from grader.marking.play import complaint, play, too_long
-from grader.probes.recipe import RecipeError, as_text, operands, operations, uses
+from grader.probes.recipe import RecipeError, as_text, operands, uses
 
 from .questions import CHAIN, HIGHEST_LIMIT, LEAVES, ONE_AND_THREE, REUSED, THREE_USES, TWINS
 
@@ -130,82 +129,9 @@ def is_small(expected, got):
     return too_long(steps, OPERATIONS)
 
 
-# 3.6: many_visits, a hunt.
-
-FEW, MANY = 100, 500
-OPERATIONS_OF_SLOW, MOST_COUNTED = 12, 1_000
-
-
-def visits(steps):
-    """How many visits a walk along every path makes, the root's included."""
-    counts = []
-    for step in steps:
-        counts.append(1 + sum(counts[place] for place in operands(step)))
-    return counts[-1]
-
-
-def complaint_about(steps):
-    """Why this is no expression that can be judged; None if it is one."""
-    return complaint(steps, {"a": 1.0}, MOST_COUNTED)
-
-
-def needs_more_than(wanted):
-    """The comparison for the visits. Half the way is a question of its own; the words name the goal."""
-
-    def compare(expected, got):
-        steps = got.get("recipe")
-        problem = complaint_about(steps)
-        if problem or visits(steps) > wanted:
-            return problem
-        made = f"It returned {as_text(steps)}. A walk along every path makes {counted(visits(steps), 'visit')} there"
-        return f"{made}; more than {MANY} are asked for. {advice_on_ways(steps)}"
-
-    return compare
-
-
-def advice_on_ways(steps):
-    """What a graph with too few paths lacks."""
-    results = [place for place in range(len(steps) - 1) if operands(steps[place])]
-    if not any(len(uses(steps, place)) > 1 for place in results):
-        return "Each result is used once, so only one path leads to it, however long the chain is. Use results twice."
-    if operations(steps) < OPERATIONS_OF_SLOW:
-        return f"You have {counted(operations(steps), 'operation')} of {OPERATIONS_OF_SLOW}."
-    return "Some results are used only once. What if each went into the next operation and into the one after it?"
-
-
-def of_two_nodes(expected, got):
-    """The comparison that forbids y + y; only a graph with some paths in it counts."""
-    steps = got.get("recipe")
-    problem = complaint_about(steps)
-    if problem:
-        return problem
-    for place, step in enumerate(steps):
-        if len(operands(step)) > len(set(operands(step))):
-            made = as_text(steps[: place + 1])
-            return (
-                f"The operation in {made} takes one node twice, as y + y does. The two sides must be different nodes."
-            )
-    return needs_more_than(OPERATIONS_OF_SLOW)({}, got)
-
-
-def is_short(expected, got):
-    """The comparison for the length; only a graph with some paths in it counts."""
-    steps = got.get("recipe")
-    problem = needs_more_than(OPERATIONS_OF_SLOW)({}, got)
-    if problem or operations(steps) <= OPERATIONS_OF_SLOW:
-        return problem
-    return f"It returned an expression of {operations(steps)} operations; {OPERATIONS_OF_SLOW} are allowed."
-
-
 COMPARISONS = {
     "3.2": ORDERS,
     "3.3": ORDERS | {"a_hundred_thousand_nodes": ordered_far},
     "3.4": {"twenty_thousand_additions": walked_far},
     "3.5": {f"engine_{name}": tells(name) for name in "ABC"} | {"its_size": is_small},
-    "3.6": {
-        "different_nodes": of_two_nodes,
-        "a_hundred": needs_more_than(FEW),
-        "five_hundred": needs_more_than(MANY),
-        "its_length": is_short,
-    },
 }

@@ -458,18 +458,3 @@ def ask_hunt(name, asked):
 for _name in "ABC":
     ask_hunt(f"engine_{_name}", f"and played it on engine {_name}")
 ask_hunt("its_size", "and counted its operations")
-
-
-# 3.6: many_visits, a hunt.
-
-
-def ask_for_visits(name, asked):
-    @probe("3.6", asked=f"many_visits(a), and {asked}", name=name, secret=True)
-    def recorded(bg, rng):
-        return {"recipe": recipe_of(bg.hunts.many_visits, a=1.0)}
-
-
-ask_for_visits("different_nodes", "looked for operations that take one node twice")
-ask_for_visits("a_hundred", "counted the visits")
-ask_for_visits("five_hundred", "counted the visits")
-ask_for_visits("its_length", "counted the operations")

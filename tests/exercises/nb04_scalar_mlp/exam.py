@@ -1,6 +1,6 @@
 """Outcomes of notebook 04, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, whole
+from grader.exam.question import Other, Question, Wrong, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "4.1 4.2 4.3",
@@ -118,6 +118,31 @@ QUESTIONS = (
                 "the loss cannot fall without zero_grad", "Not tried: the wrong gradient still goes downhill at first."
             ),
             Wrong("the learning rate was too small before", "That explains faster, but not what happens later."),
+        ),
+        other=Other(
+            text="The parameters() of somebody's net returns all weights, and no bias. In training the loss "
+            "falls, and then stays well above that of a right net. Why does it fall at all? Which numbers"
+            " never move, and do they get gradients? Describe a check that finds the mistake at once.",
+            answer="The weights are where they should be in the list, and go downhill: so the loss falls. The "
+            "biases keep their first values, since no step ever sees them. They do get gradients: "
+            "backward follows the graph, and not the list of parameters. A check: count what parameters()"
+            " returns, one more than its inputs for each neuron; or compare all numbers of the net before"
+            " and after one step.",
+            marking=(
+                (1, "The weights still go downhill."),
+                (1, "The biases never move: the step does not see them."),
+                (1, "They get gradients: backward follows the graph."),
+                (1, "Count the parameters, or look which numbers a step has changed."),
+            ),
+            wrong=(
+                Wrong(
+                    "the gradients of the biases are 0", "backward fills them in; it is the step that leaves them out."
+                ),
+                Wrong(
+                    "the learning rate is too small",
+                    "Then more steps would bring the loss further down; here it stays.",
+                ),
+            ),
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """Outcomes of notebook 05, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "5.1 5.2",
@@ -129,6 +129,25 @@ QUESTIONS = (
                 "The derivative of each number by itself was counted, not the table of each by each.",
             ),
             Wrong("it returns the derivatives exp(x)", "The gradient that arrives was forgotten."),
+        ),
+        other=Other(
+            text="An operation sums up each row of an array with 1,000 rows and 1,000 columns. How many "
+            "numbers has the Jacobian of this operation, and how many of them are not 0? What does the "
+            "operation's backward do instead, and what does it cost?",
+            answer="There are 1,000 results and a million inputs: 10 to the power of 9 numbers (8 gigabytes in "
+            "float64). Each input is a part of one sum only, where its derivative is 1: a million numbers"
+            " are not 0. backward receives 1,000 numbers, one for each row, and hands each of them to all"
+            " elements of its row: a million numbers are written, and nothing is multiplied.",
+            marking=(
+                (1, "10 to the power of 9 entries."),
+                (1, "A million of them are not 0: each input is in one sum."),
+                (1, "backward computes the product of the arriving gradient with the Jacobian, without building it."),
+                (1, "Each arriving number is copied along its row: a million numbers written."),
+            ),
+            wrong=(
+                Wrong("a million entries", "The inputs were counted, not the table of each result by each input."),
+                Wrong("it returns an array of ones", "The gradient that arrives was forgotten."),
+            ),
         ),
     ),
 )

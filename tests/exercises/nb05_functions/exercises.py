@@ -108,6 +108,7 @@ rules = Exercise(
     file="shapes_and_rules.py",
     points=4,
     difficulty=3,
+    track="stretch",
     hints=[
         "Take four numbers and write the Jacobian on paper: a row for each result, a column for each number of a. Say "
         "[10, 1, -1, 5] arrives. Number 0 of a gets column 0 times what arrived, added up. And the next one?",

@@ -1,6 +1,6 @@
 """Outcomes of notebook 06, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "6.1 6.2 6.3 6.4 6.9",
@@ -97,6 +97,27 @@ QUESTIONS = (
         wrong=(
             Wrong("a smaller h", "That is about how exact the nudging is, not about what it can see."),
             Wrong("more inputs", "With ones, the forgotten gradient is not seen on any input."),
+        ),
+        other=Other(
+            text="A rule for the product a * b is compared with nudging. Both inputs are [2, 2], and a "
+            "gradient of ones arrives. Name two wrong rules that pass, each for another reason, and say "
+            "which numbers a better check takes. Another rule returns the right numbers in the shape (1, "
+            "2). Why can that go unnoticed?",
+            answer="A rule that confuses its inputs, and takes a for a's own local derivative in place of b: "
+            "with equal numbers it is the same. A rule that leaves out the gradient that arrives: with "
+            "ones it is the same, too. A better check draws all of these numbers: different ones, of both"
+            " signs. An array of shape (1, 2) is stretched when it is compared with (2,), and all numbers"
+            " agree: so compare shapes first.",
+            marking=(
+                (1, "A rule that confuses the inputs, hidden by equal numbers."),
+                (1, "A rule that ignores the gradient that arrives, hidden by ones."),
+                (1, "Drawn numbers that differ, for the inputs and for what arrives."),
+                (1, "Broadcasting makes a comparison of different shapes possible, and it can come out equal."),
+            ),
+            wrong=(
+                Wrong("a smaller h", "That is about how exact the nudging is, not about what it can see."),
+                Wrong("longer arrays of twos", "As long as the numbers are equal, their count shows nothing."),
+            ),
         ),
     ),
 )

@@ -77,30 +77,13 @@ mean = Exercise(
     ],
 )
 
-methods = Exercise(
-    "7.5",
-    "x.reshape, x.T",
-    file="tensor.py",
-    points=1,
-    difficulty=1,
-    needs=("5.3",),
-    hints=[
-        "A star in front of the last parameter, *sizes, collects everything that was passed in a tuple. What is in it "
-        "for x.reshape(2, 3), and what for x.reshape((2, 3))?",
-        "In the first case sizes is the shape; in the second it holds one thing, and that is the shape. For x.T you "
-        "need the numbers of the axes from the last to the first, for as many axes as x has.",
-        "shape.reshape(self, ...) with sizes[0] if len(sizes) == 1, else sizes. shape.transpose(self, ...) with "
-        "range(self.ndim)[::-1], or tuple(reversed(range(self.ndim))).",
-    ],
-)
-
 stretched = Exercise(
     "7.6",
     "unbroadcast, stretched_axes",
     file="ops/shape.py",
     points=6,
     difficulty=3,
-    needs=("5.3", "6.1", "6.2", "6.3", "6.9"),
+    needs=("5.3", "6.1", "6.2", "6.3"),
     hints=[
         "A row of 3 numbers is broadcast to 2 rows. Each number now has two copies, and each copy gets a gradient. The "
         "number itself answers for both. What does that mean for the table of gradients? And along which axis?",

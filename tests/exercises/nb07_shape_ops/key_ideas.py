@@ -5,7 +5,6 @@ KEY_IDEAS = {
     "7.2": "find the order of axes that undoes an order",
     "7.3": "decide what shape a sum's gradient needs before it can be repeated",
     "7.4": "work out how many numbers share the upstream gradient of a mean",
-    "7.5": "tell one shape from several sizes, and name all axes in reverse order",
     "7.6": "find the axes along which copies lie, and what becomes of their shares",
     "7.7": "find one sum that three different rules get wrong",
 }

@@ -8,7 +8,6 @@ import numpy as np
 from grader.asking.answers import Form
 from grader.course.phrases import listed
 from grader.course.questions import probe
-from grader.course.stub_message import is_stub
 from grader.probes.arrays import asked_again, asked_once_more, condensed, recomputed, watched
 from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, rules_of
 from grader.probes.tensors import (
@@ -415,45 +414,7 @@ ask_large(
 )
 
 
-# 7.5: x.reshape, x.T.
-
-
-def ask_methods(name, shape, **calls):
-    """Register a question: what does each call give, and does it remember x?  calls: {how it is written: function}."""
-
-    def question(bg, rng):
-        answers = {}
-        for call, function in calls.items():
-            x = random_tensor(bg, rng, shape, "x")
-            out = function(x)
-            answers |= share_as_answers(out, f"the array of {call}", f"the answer to {call}")
-            if is_tensor(out):
-                other = rng.normal(size=shape).round(3)
-                answers[f"what {call} would be if x held {other.tolist()}"] = recomputed(out, x, other)
-        return answers
-
-    probe("7.5", asked=f"{' and '.join(calls)} for an x of shape {shape}", name=name)(question)
-
-
-ask_methods("sizes_one_by_one", (2, 3), **{"x.reshape(3, 2)": lambda x: x.reshape(3, 2)})
-ask_methods(
-    "sizes_as_a_tuple",
-    (2, 3),
-    **{"x.reshape((3, 2))": lambda x: x.reshape((3, 2)), "x.reshape([6, 1])": lambda x: x.reshape([6, 1])},
-)
-ask_methods(
-    "one_size",
-    (2, 3, 4),
-    **{"x.reshape(-1)": lambda x: x.reshape(-1), "x.reshape(4, -1)": lambda x: x.reshape(4, -1)},
-)
-ask_methods("rows_and_columns", (2, 3), **{"x.T": lambda x: x.T})
-ask_methods("all_axes", (2, 3, 4), **{"x.T": lambda x: x.T})
-ask_methods("a_single_axis", (3,), **{"x.T": lambda x: x.T})
-
-
 # 7.6: stretched inputs of what works number by number.
-
-POWER = (("a", (2, 1)), ("b", (3,)))
 
 
 def ask_unbroadcast(name, what, *pairs):
@@ -544,25 +505,6 @@ ask_both("row_times_column", "mul", (3, 1), (1, 4))
 ask_both("product_with_a_size_1_in_the_middle", "mul", (2, 1, 4), (3, 1))
 ask_both("quotient_of_a_row", "div", (1, 4), (2, 3, 1))
 ask_both("difference_with_one_number", "sub", (), (2, 3))
-
-
-NOT_WRITTEN = Form("not written yet")
-
-
-@probe(
-    "7.6",
-    asked="pow(a of shape (2, 1), b of shape (3,)) and asked for both gradients (if the rule of Pow is written)",
-)
-def power_with_a_row(bg, rng):
-    a, b = (labelled(bg.Tensor(rng.uniform(1, 2, size=shape).round(3)), name) for name, shape in POWER)
-    out = bg.ops.pow(a, b)
-    try:
-        returned = out._op.shares(random_tensor(bg, rng, (2, 3), "out_grad"), out)
-    except NotImplementedError as error:
-        if is_stub(error):
-            return {"the rule's answer": NOT_WRITTEN}
-        raise
-    return pair_as_answers(returned)
 
 
 @probe(

@@ -1,12 +1,12 @@
 """Outcomes of notebook 08, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different
+from grader.exam.question import Other, Question, Wrong, different
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "8.1",
-    "8.1 8.5",
+    "8.1",
     "8.2",
-    "8.3 8.4",
+    "8.3",
 )
 
 QUESTIONS = (
@@ -97,6 +97,25 @@ QUESTIONS = (
         wrong=(
             Wrong("g @ aᵀ", "(2, 5) times (3, 2) does not fit: the shapes were not written down."),
             Wrong("a.T * g", "Element by element, for which no shape fits here."),
+        ),
+        other=Other(
+            text="y = x @ w with a batch x of shape (32, 4) and w of shape (4, 6). Which product of x and the "
+            "arriving gradient g has the shape that the gradient of w needs, and where have the 32 "
+            "examples gone? If all three sizes were the same, which mistake could shapes no longer find, "
+            "and what do you do then?",
+            answer="w has the shape (4, 6), and so has its gradient; g is (32, 6). Only xᵀ @ g fits: (4, 32) "
+            "times (32, 6). The 32 disappears inside the product, which adds up over the examples. With "
+            "equal sizes a forgotten transpose, or the other order, fits as well: x @ g, g @ x. Then "
+            "derive one element by hand, or compare with nudging on sizes that are all different.",
+            marking=(
+                (1, "xᵀ @ g, with its shapes: the examples are added up."),
+                (1, "A forgotten transpose, or the wrong order."),
+                (1, "A derivation from one element, or a gradient check with different sizes."),
+            ),
+            wrong=(
+                Wrong("x @ gᵀ", "(32, 4) times (6, 32) does not fit: the shapes were not written down."),
+                Wrong("the mean over the examples", "No product divides; a mean comes from the loss."),
+            ),
         ),
     ),
 )

@@ -29,6 +29,7 @@ batches = Exercise(
     file="ops/matrix.py",
     points=3,
     difficulty=3,
+    track="stretch",
     needs=("5.3", "7.6", "8.1"),
     hints=[
         "Each product in the batch is a product of two matrices, and you know the rule for those. Which axes does "
@@ -61,38 +62,5 @@ vectors = Exercise(
         "the batch axes rows.shape[:-2] and columns.shape[:-2] one after the other (one of them is empty), then "
         "rows.shape[-2], then columns.shape[-1]. out_grad in this shape goes to batch_gradients with rows and "
         "columns; reshape(grad_a, a.shape) brings the first answer back.",
-    ],
-)
-
-from_the_left = Exercise(
-    "8.4",
-    "other @ x",
-    file="tensor.py",
-    points=1,
-    difficulty=1,
-    track="stretch",
-    needs=("5.3",),
-    hints=[
-        "In array @ x the array knows nothing of Tensors, so Python calls x.__rmatmul__(array), and that is your "
-        "function. Which of the two was on the left?",
-        "x + other and other + x are the same. Are x @ other and other @ x? Look at __rsub__, further up in the file.",
-        "One line with matrix.matmul and the two arguments. The one that was on the left comes first.",
-    ],
-)
-
-hunt = Exercise(
-    "8.5",
-    "unnoticed",
-    file="hunts.py",
-    points=2,
-    difficulty=2,
-    track="stretch",
-    hints=[
-        "Take them one at a time. With sizes that all differ, a wrong rule stops or gives a wrong shape. Which sizes "
-        "let B, which has the factors the wrong way round, get through?",
-        "B needs square matrices. A is right for two matrices: what must a shape have for reversing all its axes to "
-        "do something else, and which sizes let that pass? C is right whenever nothing has to be added up.",
-        "A square matrix on one side, a batch of square matrices on the other. How many must there be for the batch "
-        "axis to be mistaken for rows without an error?",
     ],
 )

@@ -4,6 +4,4 @@ KEY_IDEAS = {
     "8.1": "find which factor to transpose, and on which side each one belongs",
     "8.2": "find which axes of each gradient must be added up",
     "8.3": "find where the axis of a vector was, and put it back there",
-    "8.4": "decide which of the two arguments is the left factor",
-    "8.5": "find shapes for which only the numbers give a mistake away",
 }

@@ -2,14 +2,11 @@
 
 from contextlib import nullcontext
 
-import numpy as np
-
 from grader.asking.answers import Form
 from grader.course.questions import probe
-from grader.probes.arrays import asked_again, asked_once_more, condensed, recomputed
-from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn
+from grader.probes.arrays import asked_again, asked_once_more, condensed
+from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE
 from grader.probes.tensors import (
-    NO_RETURN,
     asked_of_rule,
     dtype_of,
     form_of_pair,
@@ -263,69 +260,3 @@ def large_with_a_vector(bg, rng):
     return {
         f"{name} {where}": x for where, shapes in cases.items() for name, x in large_in_short(bg, rng, *shapes).items()
     }
-
-
-# 8.4: @ from the left.
-
-WANTED = {0: "that of nothing", 1: "that of x alone", 2: "that of x and that of the other factor"}
-
-
-def product_with(bg, rng, left, right):
-    """What left @ right gives: a Tensor's array, and what it remembers of x; or another kind of thing."""
-    out = left @ right
-    if not is_tensor(out):
-        return {"returned": Form(kind_of(out, NO_RETURN))}
-    tensor = left if is_tensor(left) else right
-    wanted = [side.requires_grad for side in out._inputs]
-    other = rng.normal(size=tensor.shape).round(2)
-    return {
-        "returned": Form("a Tensor"),
-        "the product": out.data,
-        "the operation that it remembers": out._op.name() if out._op else "none",
-        f"the product if x held {other.tolist()}": recomputed(out, tensor, other),
-        "the gradient that is wanted": Form(WANTED.get(sum(wanted), "that of something else")),
-        "graph": drawn(bg, out),
-    }
-
-
-@probe("8.4", asked="np.array([[1.0, 2.0], [0.0, -1.0]]) @ x for x = Tensor([[3.0, 0.0], [1.0, -2.0]])")
-def an_array_on_the_left(bg, rng):
-    x = bg.Tensor([[3.0, 0.0], [1.0, -2.0]])
-    return product_with(bg, rng, np.array([[1.0, 2.0], [0.0, -1.0]]), x)
-
-
-@probe("8.4", asked="[[1.0, -2.0, 0.5]] @ x, with a list on the left, for x of shape (3, 2)")
-def a_list_on_the_left(bg, rng):
-    return product_with(bg, rng, [[1.0, -2.0, 0.5]], random_tensor(bg, rng, (3, 2)))
-
-
-@probe("8.4", asked="v @ x for an array v of shape (3,) and x of shape (2, 3, 4)")
-def a_vector_beside_a_batch(bg, rng):
-    return product_with(bg, rng, rng.normal(size=3).round(2), random_tensor(bg, rng, (2, 3, 4)))
-
-
-@probe("8.4", asked="x @ w, with x on the left, for x of shape (2, 3) and an array w of shape (3, 4)")
-def an_array_on_the_right(bg, rng):
-    return product_with(bg, rng, random_tensor(bg, rng, (2, 3)), rng.normal(size=(3, 4)).round(2))
-
-
-@probe("8.4", asked="[[1.0, -2.0, 0.5]] @ x, with a list on the left, for x of shape (3, 2) and dtype float32")
-def a_list_beside_float32(bg, rng):
-    out = [[1.0, -2.0, 0.5]] @ bg.Tensor(rng.normal(size=(3, 2)), dtype="float32")
-    return {"the dtype of the product": dtype_of(out)}
-
-
-# 8.5: the hunt.
-
-
-MOST = 40  # so that the size of a grading is seldom the one that everybody has seen
-
-
-def shapes(bg, rng):
-    size = int(rng.integers(2, MOST + 1))
-    return {"asked": {"size": size}, "shapes": bg.hunts.unnoticed(size)}
-
-
-for _rule in "ABC":
-    _asked = f"unnoticed({{size}}), and tried rule {_rule} on the two shapes"
-    probe("8.5", asked=_asked, name=f"rule_{_rule}", secret=True)(shapes)

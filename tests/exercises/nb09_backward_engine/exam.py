@@ -1,6 +1,6 @@
 """Outcomes of notebook 09, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "9.1 9.2 9.7",
@@ -118,6 +118,26 @@ QUESTIONS = (
             Wrong(
                 "the gradient is counted twice for the node that is used twice",
                 "That node's sum is right: its neighbour's is not.",
+            ),
+        ),
+        other=Other(
+            text="The rule of a + b returns the arriving gradient itself, once for each input. An engine "
+            "writes x.grad = share for the first share of a leaf, and x.grad += share for all others, "
+            "where the values are NumPy arrays. Ones arrive at a + b, and later a share of five for each "
+            "element arrives at a, from another backward(). Which grad is wrong, what is it, and what "
+            "should it be? Mend the engine with one line.",
+            answer="Both leaves hold one and the same array of ones. += puts the five into it, so a and b now "
+            "both have 6. For a that is right, 1 + 5. b should have 1. Mended: x.grad = x.grad + share "
+            "makes a new array (or the first share is copied: x.grad = share.copy()).",
+            marking=(
+                (1, "Both leaves hold one array (aliasing)."),
+                (1, "The one of b is wrong; that of a is right."),
+                (1, "6 in place of 1."),
+                (1, "A new array is made, or the first share is copied."),
+            ),
+            wrong=(
+                Wrong("a's, since it is counted twice", "Two uses give two shares, and 1 + 5 is right."),
+                Wrong("backward may not be called a second time", "It may: leaves add up."),
             ),
         ),
     ),

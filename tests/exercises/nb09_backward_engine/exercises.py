@@ -91,6 +91,7 @@ again = Exercise(
     file="autograd.py",
     points=3,
     difficulty=3,
+    track="stretch",
     needs=("5.3", "6.2", "7.3", "9.2", "9.3"),
     hints=[
         "Again the ledger has all the answers. Which of its entries are wanted, and what if there is no such entry? "

@@ -1,10 +1,10 @@
 """Outcomes of notebook 10, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "10.3",
-    "10.1 10.2 10.5 10.7",
+    "10.1 10.2 10.7",
     "10.3 10.4",
     "10.6 10.12",
     "10.8 10.9 10.10 10.11",
@@ -104,6 +104,26 @@ QUESTIONS = (
         wrong=(
             Wrong("use float128 or smaller scores", "That moves the limit; it does not remove it."),
             Wrong("the mean is taken off", "It gives the same fraction, but the largest power can still overflow."),
+        ),
+        other=Other(
+            text="softmax([-800, -801]) written as exp(x) / sum(exp(x)) gives nan, although no score is large."
+            " Why? How is it computed instead, and why is the result the same? And why does the logarithm"
+            " of a softmax fail for [0, 800], where log_softmax gives -800?",
+            answer="exp(-800) is closer to 0 than any float64, so it becomes 0, and 0 / 0 is nan. The largest "
+            "score is taken off first: then the largest power is exp(0) = 1, and so the sum is at least "
+            "1. Top and bottom are both divided by exp(-800), and the fraction stays the same. For [0, "
+            "800] the first probability is rounded to 0, and its logarithm is -inf; x - max - log(sum) "
+            "never forms the probability.",
+            marking=(
+                (1, "exp underflows to 0, and 0 / 0 is nan."),
+                (1, "The largest score is taken off."),
+                (1, "Numerator and denominator get the same factor."),
+                (1, "The small probability underflows to 0; log_softmax never forms it."),
+            ),
+            wrong=(
+                Wrong("a small number is added to the sum", "Then all probabilities are 0, and do not add up to 1."),
+                Wrong("the smallest score is taken off", "Here that works; with [0, 800] the largest power overflows."),
+            ),
         ),
     ),
 )

@@ -87,22 +87,6 @@ entropy = Exercise(
     ],
 )
 
-net = Exercise(
-    "10.5",
-    "Net",
-    file="layers.py",
-    points=1,
-    difficulty=1,
-    hints=[
-        "In forward each layer gets what the one before it answered. On the way back, which layer is the first to be "
-        "given a gradient, and what does the next one get?",
-        "Two loops over the same list. The second one runs from the end to the beginning: reversed(self.layers) gives "
-        "that order and leaves the list alone.",
-        "In the loop of forward, each layer's answer is given the name x, so the next layer receives it. After the "
-        "loop x is the net's answer. backward does the same with dout, from the last layer to the first.",
-    ],
-)
-
 by_nudging = Exercise(
     "10.6",
     "eval_numerical_gradients",
@@ -133,7 +117,7 @@ step = Exercise(
     file="layers.py",
     points=2,
     difficulty=2,
-    needs=("10.1", "10.2", "10.3", "10.4", "10.5"),
+    needs=("10.1", "10.2", "10.3", "10.4"),
     hints=[
         "Four things, always in this order: forward, loss, backward, a step downhill. Which knows its gradient first, "
         "the net or the loss? And in which direction does the gradient point?",

@@ -5,7 +5,6 @@ KEY_IDEAS = {
     "10.2": "decide for each layer whether to keep its input or its output",
     "10.3": "find the Jacobian from its numbers, and its product without building it",
     "10.4": "find how the gradient differs from the probabilities, and avoid the logarithm of 0",
-    "10.5": "decide what each layer passes to which, in both directions",
     "10.6": "make one number to nudge for, and see what nudging disturbs",
     "10.7": "decide which method is called when, and with what",
     "10.8": "find where each gradient goes when a place is used twice",

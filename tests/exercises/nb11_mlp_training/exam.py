@@ -1,12 +1,12 @@
 """Outcomes of notebook 11, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different
+from grader.exam.question import Other, Question, Wrong, different
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
-    "11.1 11.2 11.3",
+    "11.1 11.3",
     "",
     "11.4 11.5 11.6 11.9",
-    "11.7 11.8",
+    "11.8",
 )
 
 QUESTIONS = (
@@ -81,6 +81,32 @@ QUESTIONS = (
             ),
             Wrong("only the biases matter", "The biases of the last layer move; nothing behind a zero weight does."),
         ),
+        other=Other(
+            text="The first weights of a deep net with tanh are drawn a hundred times too small. What reaches "
+            "the last layer, and what the first layers on the way back? What happens to the tanhs and "
+            "their local derivatives if the weights are a hundred times too large? Why can all weights of"
+            " a layer not start with the same number, whatever its size?",
+            answer="Too small: each layer shrinks the signal, until the net gives nearly the same for every "
+            "input. What comes back is multiplied by the same small weights, so next to nothing arrives "
+            "in front. Too large: the sums lie far from 0, where tanh is flat at 1 or -1, and its local "
+            "derivative is nearly 0: again nothing passes. Neurons that start equal get equal gradients "
+            "and stay equal: a layer of them is worth one.",
+            marking=(
+                (1, "Too small: the signal vanishes on its way through the layers."),
+                (1, "So do the gradients on the way back."),
+                (1, "Too large: tanh is saturated, and its local derivative is nearly 0."),
+                (1, "Equal neurons stay equal (symmetry)."),
+            ),
+            wrong=(
+                Wrong(
+                    "small weights only make it slower",
+                    "With each layer less arrives: the first ones hardly learn at all.",
+                ),
+                Wrong(
+                    "large weights give large gradients", "tanh is flat there: everything is multiplied by nearly 0."
+                ),
+            ),
+        ),
     ),
     Question(
         "11.E4",
@@ -102,6 +128,24 @@ QUESTIONS = (
         wrong=(
             Wrong("the learning rate is too large", "A rate does not change what a loss can be."),
             Wrong("softmax was applied twice", "That gives a positive loss that cannot fall to 0."),
+        ),
+        other=Other(
+            text="A net for ten classes is trained with cross_entropy on softmax(scores). The accuracy is "
+            "good, but the loss falls from 2.3 to about 1.46 and stays there. What is computed twice? Why"
+            " can this loss not fall further, and what should be handed to cross_entropy?",
+            answer="softmax: it is a part of cross_entropy. What it gets as scores are probabilities, from 0 to "
+            "1. The best that they can be is a single 1 and nine times 0, and for these the right class "
+            "has e / (e + 9), about 0.23, whose negative logarithm is 1.46. The scores themselves belong "
+            "there, with no softmax before.",
+            marking=(
+                (1, "softmax is applied twice: cross_entropy has its own."),
+                (1, "Its inputs lie between 0 and 1, so that no probability comes near 1."),
+                (1, "The scores as the net gives them."),
+            ),
+            wrong=(
+                Wrong("the learning rate is too small", "However long it is trained, this loss has a bound."),
+                Wrong("it has overfitted", "Then the loss on the data it was trained on would go on falling."),
+            ),
         ),
     ),
 )

@@ -28,24 +28,6 @@ names_of_all = Exercise(
     ],
 )
 
-layers = Exercise(
-    "11.2",
-    "Linear",
-    file="nn.py",
-    points=1,
-    difficulty=1,
-    needs=("5.3", "6.2", "7.6", "8.1", "8.2", "9.4"),
-    hints=[
-        "Linear is the first line of 10.1, with Tensors: nothing needs to be kept, and there is no backward. Write "
-        "the shapes down: (64, 2), (2, 32), (32,). And does every Linear have a bias?",
-        "Rows times columns: x on the left, the weight on the right. The bias may be None: then the product is the "
-        "answer.",
-        "The product of 10.1, with x on the left; add self.bias only if it is not None. (affine takes x, the "
-        "weight and the bias, and does both at once.)",
-    ],
-    stuck="x.grad is None",
-)
-
 mlp = Exercise(
     "11.3",
     "MLP",
@@ -117,22 +99,6 @@ binary = Exercise(
         "product from the last hint, and takes the .mean() of the whole bracket.",
     ],
     stuck="The loss is nan or explodes",
-)
-
-share = Exercise(
-    "11.7",
-    "accuracy",
-    file="training.py",
-    points=1,
-    difficulty=1,
-    hints=[
-        "For each row: at which place is the highest score? NumPy has a function that gives the place instead of "
-        "the score.",
-        "scores.argmax(axis=...) gives a place for each row, if it looks along the row. Compared with targets, that "
-        "is an array of truth values. What share of them is True?",
-        "(scores.argmax(axis=1) == targets) is an array of True and False; its .mean() is the share of True. float() "
-        "makes a plain number of it.",
-    ],
 )
 
 epoch = Exercise(

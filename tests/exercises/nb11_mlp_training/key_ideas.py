@@ -2,12 +2,10 @@
 
 KEY_IDEAS = {
     "11.1": "decide when two entries are the same Parameter",
-    "11.2": "read the product off the shapes, and allow for a missing bias",
     "11.3": "decide which sizes each layer connects, and where no activation goes",
     "11.4": "decide what to check first, and what the mean is taken over",
     "11.5": "pick one number from each row, and decide what the scores go through first",
     "11.6": "find log p in terms of softplus, and simplify the formula",
-    "11.7": "find out along which axis to look for a row's answer",
     "11.8": "put three calls in order, and decide how much a batch's loss counts",
     "11.9": "find where each of four wrong losses is right, and avoid it",
 }

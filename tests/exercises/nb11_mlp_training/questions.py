@@ -199,64 +199,6 @@ def names_from_a_hat(bg, rng):
     return {"asked": {**asked, "last": last, "again": first[0], "more": more}, **names_and_parameters(module)}
 
 
-# 11.2: Linear.
-
-
-def a_linear(bg, rng, n_in, n_out, bias=True):
-    layer = bg.nn.Linear(n_in, n_out, bias=bias, rng=np.random.default_rng(0))
-    labelled(layer.weight, "weight").data[...] = many_digits(rng, n_in, n_out)
-    if bias:
-        labelled(layer.bias, "bias").data[...] = signed(rng, n_out)
-    return layer
-
-
-def through_linear(bg, rng, x_shape, n_out, bias=True):
-    layer, x = a_linear(bg, rng, x_shape[-1], n_out, bias), bg.Tensor(many_digits(rng, *x_shape))
-    leaves = {"x": x, "weight": layer.weight} | ({"bias": layer.bias} if bias else {})
-    return walked_back(bg, layer.forward(x), signed(rng, *x_shape[:-1], n_out), **leaves)
-
-
-@probe(
-    "11.2",
-    asked="Linear(2, 3)(x) for x = [[1, -2], [0, 3]], weight = [[2, 0, -1], [1, 4, 0.5]], bias = [10, 20, 30]" + BACK,
-)
-def two_rows(bg, rng):
-    layer = a_linear(bg, rng, 2, 3)
-    layer.weight.data[...] = [[2.0, 0.0, -1.0], [1.0, 4.0, 0.5]]
-    layer.bias.data[...] = [10.0, 20.0, 30.0]
-    x = bg.Tensor([[1.0, -2.0], [0.0, 3.0]])
-    return walked_back(bg, layer.forward(x), ABOVE, x=x)
-
-
-@probe("11.2", asked="Linear(3, 2)(x) for x of shape (4, 3), then called backward")
-def rectangles(bg, rng):
-    return through_linear(bg, rng, (4, 3), 2)
-
-
-@probe("11.2", asked="Linear(3, 3)(x) for x of shape (3, 3), then called backward")
-def squares(bg, rng):
-    return through_linear(bg, rng, (3, 3), 3)
-
-
-@probe("11.2", asked="Linear(3, 2, bias=False)(x) for x of shape (4, 3), then called backward")
-def without_a_bias(bg, rng):
-    layer = bg.nn.Linear(3, 2, bias=False, rng=np.random.default_rng(0))
-    layer(bg.Tensor(signed(rng, 4, 3)))
-    left = Form("None" if layer.bias is None else "not None")
-    return {**through_linear(bg, rng, (4, 3), 2, bias=False), "layer.bias afterwards": left}
-
-
-@probe("11.2", asked="Linear(3, 2)(x) for a single row x of shape (3,)")
-def a_single_row(bg, rng):
-    out = a_linear(bg, rng, 3, 2).forward(bg.Tensor(signed(rng, 3)))  # its rule, 8.3, is stretch
-    return {"returned": Form(kind(out)), **({"the result": out.data + 0.0} if is_tensor(out) else {})}
-
-
-@probe("11.2", asked="Linear(4, 2)(x) for x of shape (2, 3, 4), then called backward")
-def a_batch_of_batches(bg, rng):
-    return through_linear(bg, rng, (2, 3, 4), 2)
-
-
 # 11.3: MLP.
 
 
@@ -553,60 +495,6 @@ def both_are_left_alone(bg, rng):
     scores, targets = bg.Tensor(signed(rng, 3)), np.array([1.0, 0.0, 1.0])
     bg.losses.binary_cross_entropy_with_logits(scores, targets).backward()
     return {"scores afterwards": scores.data, "targets afterwards": targets}
-
-
-# 11.7: accuracy.
-
-
-def share_of_right(bg, scores, targets):
-    """What accuracy returned, which should be a plain number."""
-    answer = bg.training.accuracy(scores, targets)
-    is_number = isinstance(answer, (float, int, np.integer)) and not isinstance(answer, bool)
-    return {"returned": float(answer) if is_number else Form(kind(answer))}
-
-
-@probe(
-    "11.7",
-    asked="accuracy(scores, [0, 1, 1, 2, 2, 1, 2, 2]) for scores = [[2, -2, 3], [0, -2, 1], [-2, -3, -1], [1, 2, 0], "
-    "[0, -1, 2], [2, -1, 0], [-1, 1, -3], [-1, 1, -3]]",
-)
-def one_of_eight(bg, rng):
-    scores = [[2, -2, 3], [0, -2, 1], [-2, -3, -1], [1, 2, 0], [0, -1, 2], [2, -1, 0], [-1, 1, -3], [-1, 1, -3]]
-    return share_of_right(bg, np.array(scores, float), np.array([0, 1, 1, 2, 2, 1, 2, 2]))
-
-
-@probe("11.7", asked="accuracy(scores, [1, 0, 2]) for the square scores = [[3, 1, 9], [2, 8, 7], [1, 5, 6]]")
-def a_square(bg, rng):
-    return share_of_right(bg, np.array([[3.0, 1.0, 9.0], [2.0, 8.0, 7.0], [1.0, 5.0, 6.0]]), np.array([1, 0, 2]))
-
-
-@probe("11.7", asked="accuracy(scores, [0, 1]) for scores, a Tensor [[-1, -2], [-4, -3]]: all right")
-def all_right(bg, rng):
-    return share_of_right(bg, bg.Tensor([[-1.0, -2.0], [-4.0, -3.0]]), np.array([0, 1]))
-
-
-@probe("11.7", asked="accuracy(scores, [1, 0]) for scores = [[2, 1], [1, 2]]: none right")
-def none_right(bg, rng):
-    return share_of_right(bg, np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1, 0]))
-
-
-@probe("11.7", asked="accuracy(scores, [0, 0, 2, 1]) for scores that are all 0, like those of a dead net")
-def all_tie(bg, rng):
-    return share_of_right(bg, np.zeros((4, 3)), np.array([0, 0, 2, 1]))
-
-
-@probe("11.7", asked="accuracy(scores, targets) for {rows} random rows of 4 scores")
-def many_rows(bg, rng):
-    rows = int(rng.integers(100, 256))
-    scores, targets = bg.Tensor(rng.normal(size=(rows, 4))), rng.integers(0, 4, rows)
-    return {"asked": {"rows": rows}} | share_of_right(bg, scores, targets)
-
-
-@probe("11.7", asked="accuracy(scores, targets), then looked at both")
-def looked_at_both(bg, rng):
-    scores, targets = np.array([[3.0, -1.0], [0.5, 2.0]]), np.array([1, 1])
-    bg.training.accuracy(scores, targets)
-    return {"scores afterwards": scores, "targets afterwards": targets}
 
 
 # 11.8: train_epoch.

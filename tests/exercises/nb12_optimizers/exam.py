@@ -1,13 +1,13 @@
 """Outcomes of notebook 12, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, whole
+from grader.exam.question import Other, Question, Wrong, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "12.1 12.2 12.3 12.4 12.5 12.10",
     "12.4",
     "12.6 12.7",
     "12.8",
-    "12.9",
+    "",
     "12.8",
 )
 
@@ -128,6 +128,28 @@ QUESTIONS = (
         wrong=(
             Wrong("AdamW uses a larger decay", "Not the size differs, but whether it goes through the division."),
             Wrong("those with small gradients", "Divided by a small number, these are decayed most."),
+        ),
+        other=Other(
+            text="Which arrays do SGD with momentum, RMSprop and Adam each keep for a parameter? What does "
+            "Adam need the number of its steps for? If all gradients were a thousand times as large, "
+            "which of the three would still go nearly the same way, and why?",
+            answer="Momentum: a running sum of gradients. RMSprop: a running mean of their squares. Adam: "
+            "running means of both. These start at 0, and are too small at first: with the number of "
+            "steps this is corrected. RMSprop and Adam go the same way, since they divide by the root of "
+            "the mean square, which becomes a thousand times as large as well (eps aside). The step of "
+            "SGD would be a thousand times as long.",
+            marking=(
+                (1, "Momentum: gradients; RMSprop: squares; Adam: both."),
+                (1, "Means that begin at 0 are corrected (bias correction)."),
+                (1, "RMSprop and Adam: they divide by a number that grows by the same factor."),
+            ),
+            wrong=(
+                Wrong("all three, since the rate is the same", "SGD's step is in proportion to the gradient."),
+                Wrong(
+                    "the number of steps lowers the rate",
+                    "That is the work of a schedule; the correction fades after some steps.",
+                ),
+            ),
         ),
     ),
 )

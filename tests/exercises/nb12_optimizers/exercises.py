@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "12",
     "optimizers",
     "Optimizers",
-    files=("optim.py", "normalize.py", "monitor.py", "hunts.py"),
+    files=("optim.py", "normalize.py", "hunts.py"),
 )
 
 ONCE_RIGHT = "An optimizer is right once, then wrong"
@@ -91,6 +91,7 @@ adamw = Exercise(
     file="optim.py",
     points=2,
     difficulty=1,
+    track="stretch",
     needs=("12.4",),
     hints=[
         "Adam divides the gradient by its usual size, and with it everything that was added to the gradient. What if "
@@ -127,6 +128,7 @@ clipping = Exercise(
     file="optim.py",
     points=2,
     difficulty=2,
+    track="stretch",
     hints=[
         "In your mind, put all numbers of all gradients into one long vector. What is its length? And which single "
         "factor makes it as long as max_norm, without turning it?",
@@ -144,6 +146,7 @@ layers = Exercise(
     file="normalize.py",
     points=3,
     difficulty=2,
+    track="stretch",
     needs=("5.3", "5.5", "6.1", "6.2", "6.3", "6.4", "6.6", "7.3", "7.4", "7.6", "9.4", "9.5"),
     hints=[
         "Both are a few operations on Tensors; the engine knows the backward pass. Dropout: if a number is kept with "
@@ -157,23 +160,6 @@ layers = Exercise(
         "axis, and broadcast.",
     ],
     stuck="Good in training, poor on new samples",
-)
-
-looking = Exercise(
-    "12.9",
-    "Update ratio and dead units",
-    file="monitor.py",
-    points=2,
-    difficulty=1,
-    track="stretch",
-    hints=[
-        "Each is one line of NumPy. update_ratio: what is the step, and how long is it? Relative to what? dead_units: "
-        "which numbers of dweight and dbias belong to one unit, and what are they all if no gradient reaches it?",
-        "np.linalg.norm without an axis takes all numbers of an array: two norms, one division. A unit is a column of "
-        "dweight: (dweight == 0).all(axis=0) gives one truth value for each unit, and the bias gives another.",
-        "The ratio is the norm of the difference over the norm of before. For the dead units, join both arrays of "
-        "truth values with &: their mean is the share you want.",
-    ],
 )
 
 hunt = Exercise(

@@ -9,6 +9,5 @@ KEY_IDEAS = {
     "12.6": "turn numbers and a curve into a formula in t",
     "12.7": "decide whose norm counts, and find the one factor",
     "12.8": "decide how to make up for zeros, and along which axis to measure a row",
-    "12.9": "decide relative to what, and which zeros make a unit dead",
     "12.10": "find steps after which none of four mistakes is hidden",
 }

@@ -639,59 +639,6 @@ def large(bg, rng):
     return condensed(answers)
 
 
-# 12.9: a look at gradients.
-
-
-@probe("12.9", asked="update_ratio(before, after) with before = [3, 4] and after = [3, 3.5]")
-def ratio_of_two(bg, rng):
-    return {"returned": array_of(bg.monitor.update_ratio(np.array([3.0, 4.0]), np.array([3.0, 3.5])))}
-
-
-@probe("12.9", asked="update_ratio(before, after) with random arrays of shape (3, 2), and looked at both afterwards")
-def ratio_of_matrices(bg, rng):
-    before, after = signed(rng, 3, 2), signed(rng, 3, 2)[::-1].copy()
-    return {
-        "returned": array_of(bg.monitor.update_ratio(before, after)),
-        "before, afterwards": before,
-        "after, afterwards": after,
-    }
-
-
-@probe("12.9", asked="update_ratio(before, after) with before = [1, -1, 0] and after = [-1, 1, 0]")
-def ratio_of_a_turn(bg, rng):
-    return {"returned": array_of(bg.monitor.update_ratio(np.array([1.0, -1.0, 0.0]), np.array([-1.0, 1.0, 0.0])))}
-
-
-def ask_dead(name, dweight, dbias):
-    """Register a question: the share of dead units for these gradients."""
-
-    def question(bg, rng):
-        return {"returned": array_of(bg.monitor.dead_units(np.array(dweight, float), np.array(dbias, float)))}
-
-    probe("12.9", asked=f"dead_units(dweight, dbias) with dweight = {dweight} and dbias = {dbias}", name=name)(question)
-
-
-@probe(
-    "12.9",
-    asked="dead_units(dweight, dbias) with dweight = [[0, 0], [1, -2]] and dbias = [1, 1]; and with dweight = "
-    "[[1, -2, 0, -1, -2, 0, 0, 0], [0, 2, 0, 1, 0, 2, 0, 0]] and dbias = [0, 0, 0, 0, 0, 0, -3, 0]",
-)
-def dead_in_two_layers(bg, rng):
-    dweight = np.array([[1.0, -2, 0, -1, -2, 0, 0, 0], [0, 2, 0, 1, 0, 2, 0, 0]])
-    return {
-        "the first answer": array_of(bg.monitor.dead_units(np.array([[0.0, 0], [1, -2]]), np.ones(2))),
-        "the second answer": array_of(bg.monitor.dead_units(dweight, np.array([0.0, 0, 0, 0, 0, 0, -3, 0]))),
-    }
-
-
-ask_dead("one_of_three_dead", [[1, 0, 2], [0, 0, 3], [4, 0, 5], [6, 0, 1]], [1, 0, -1])
-ask_dead("one_of_four_dead", [[1, 0, 0, 2], [-1, 0, 0, 3]], [5, 0, 7, 1])
-ask_dead("a_row_of_zeros", [[0, 0], [1, -2]], [1, 1])
-ask_dead("tiny_is_not_dead", [[0, -1, 0], [1e-9, 0, -2]], [0, 0, -3])
-ask_dead("zeros_beside_a_sum_of_zero", [[1, 0, 0], [-1, 0, 2]], [0, 0, 0])
-ask_dead("all_dead", [[0, 0], [0, 0], [0, 0]], [0, 0])
-
-
 # 12.10: the hunt.
 
 

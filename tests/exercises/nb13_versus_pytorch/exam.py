@@ -1,10 +1,10 @@
 """Outcomes of notebook 13, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "",
-    "13.1 13.2",
+    "13.1",
     "",
     "",
     "13.3",
@@ -88,6 +88,26 @@ QUESTIONS = (
             Wrong("Python is slow with large arrays", "The loops over elements run in compiled code in both cases."),
             Wrong("use a faster language for the engine", "That helps the small case only."),
         ),
+        other=Other(
+            text="Two engines train the same nets, with the same NumPy. With layers of 16 a step of the first "
+            "takes half as long as one of the second; with layers of 4,096 nobody can tell them apart. "
+            "What does the first do better, and why does it not show in the large net? Which of the two "
+            "nets is faster in float32, and why?",
+            answer="It spends less on each operation beside the arithmetic: calls, checks, nodes of the graph. "
+            "That price is the same for small and large arrays. In the large net it disappears beside the"
+            " products, which both leave to the same compiled code. float32 halves the bytes and roughly "
+            "the time of large products, so the large net gains; the small one hardly does, since its "
+            "time goes elsewhere.",
+            marking=(
+                (1, "Less overhead per operation."),
+                (1, "Overhead does not grow with the size; arithmetic does, and is the same code in both."),
+                (1, "The large one: float32 is about arithmetic and memory."),
+            ),
+            wrong=(
+                Wrong("its matrix product is faster", "Then the large net would show it most."),
+                Wrong("float32 makes both twice as fast", "The price of a call does not depend on the dtype."),
+            ),
+        ),
     ),
     Question(
         "13.E4",
@@ -112,6 +132,29 @@ QUESTIONS = (
             Wrong(
                 "in-place changes are not possible in PyTorch",
                 "They are, and mostly harmless: only saved arrays matter.",
+            ),
+        ),
+        other=Other(
+            text="Somebody computes h = tanh(x), adds 1 to the array of h in place, and calls backward: the "
+            "gradient of x is wrong, and nothing says so. With h = a + b in the place of tanh(x) all "
+            "gradients are right. Why is it wrong there and right here? What does PyTorch do about it, "
+            "and at what price?",
+            answer="The rule of tanh takes its local derivative, 1 - h², from its result, and that array has "
+            "other numbers now. The rule of a sum passes on what arrives, and reads no array at all. "
+            "PyTorch gives each tensor a version number that every change in place raises; a rule "
+            "remembers the one of what it saved, and backward raises an error if they differ. That costs "
+            "a number for each tensor, and a comparison for each saved one.",
+            marking=(
+                (1, "tanh's rule reads the changed array."),
+                (1, "A sum's rule keeps no array."),
+                (1, "A version counter, compared in backward: a number and a comparison."),
+            ),
+            wrong=(
+                Wrong("PyTorch copies everything it saves", "Copies would double the memory; it counts instead."),
+                Wrong(
+                    "adding 1 does not change a derivative",
+                    "As a step of the calculation it does not; here it changes what the rule reads.",
+                ),
             ),
         ),
     ),

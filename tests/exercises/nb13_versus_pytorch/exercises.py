@@ -28,22 +28,6 @@ by_hand = Exercise(
     ],
 )
 
-history = Exercise(
-    "13.2",
-    "next_functions",
-    file="ops/function.py",
-    points=2,
-    difficulty=1,
-    needs=("5.3",),
-    hints=[
-        "The Function keeps the Tensors that it was called with. What do you want to know about each of them, and "
-        "which attribute of a Tensor holds it?",
-        "self.inputs holds the inputs, in order. x.grad_fn is the Function that made x, or None for a leaf, so a leaf "
-        "is no special case. For each input make a pair of that and the number 0.",
-        "A pair is (x.grad_fn, 0), and tuple(... for x in self.inputs) makes a tuple of them, with nothing left out.",
-    ],
-)
-
 rates = Exercise(
     "13.3",
     "of_a_product, rate_of",

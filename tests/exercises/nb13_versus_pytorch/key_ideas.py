@@ -2,7 +2,6 @@
 
 KEY_IDEAS = {
     "13.1": "decide which node may be next and which must wait, whatever was met first",
-    "13.2": "find how a Function gets from what it keeps to the Functions before it",
     "13.3": "find how a product changes when both factors do, and in which direction to walk",
     "13.4": "recall each kind of mistake, and find the cases that expose it",
 }

@@ -9,7 +9,7 @@ from grader.course.questions import probe
 from grader.probes.arrays import condensed
 from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE, drawn
 from grader.probes.recipe import recipes_of
-from grader.probes.tensors import array_of, kind_of, name_of, operation, signed
+from grader.probes.tensors import array_of, signed
 
 # 13.1: the walk by hand.
 
@@ -28,79 +28,6 @@ def ask_names(key):
 
 for _key in ("A", "B", "B backward", "C backward"):
     ask_names(_key)
-
-
-# 13.2: next_functions.
-
-
-def pairs_in_words(pairs, known):
-    """next_functions, with each Function as the name that it has in the question."""
-    return Form(in_words(pairs, known)) if isinstance(pairs, (tuple, list)) else Form(kind_of(pairs))
-
-
-def in_words(x, known):
-    """What stands in a tuple as Python writes it, but with the names of the question."""
-    if x is None or isinstance(x, (str, int, float)):
-        return repr(x)
-    if isinstance(x, (tuple, list)):
-        return f"({', '.join(in_words(each, known) for each in x)}{',' * (len(x) == 1)})"
-    return name_of(x, known)
-
-
-def small_graph(bg):
-    """inner = First()(a), outer = Second()(inner, b, inner): two operations of the check."""
-    First = type("First", (bg.Function,), {"forward": lambda self, a: 2 * a})
-    Second = type("Second", (bg.Function,), {"forward": lambda self, a, b, c: a * b + c})
-    a, b = bg.Tensor([1.0, -2.0]), bg.Tensor([3.0, 4.0])
-    inner = First()(a)
-    return inner, Second()(inner, b, inner), b
-
-
-GRAPH = "y = First()(a) and z = Second()(y, b, y), where First and Second are Functions of the check, a and b leaves"
-
-
-@probe("13.2", asked=f"y._op.next_functions for {GRAPH}")
-def of_a_leaf(bg, rng):
-    inner, _, _ = small_graph(bg)
-    return {"returned": pairs_in_words(inner._op.next_functions, {"First": inner._op})}
-
-
-@probe("13.2", asked=f"z._op.next_functions for {GRAPH}")
-def of_results_and_leaves(bg, rng):
-    inner, outer, b = small_graph(bg)
-    known = {"First": inner._op, "Second": outer._op, "y": inner, "b": b}
-    return {"returned": pairs_in_words(outer._op.next_functions, known), "graph": drawn(bg, outer)}
-
-
-@probe("13.2", asked="add(x, [1, 2])._op.next_functions for x = Tensor([3.0, -4.0])")
-def of_a_constant(bg, rng):
-    out = bg.ops.add(bg.Tensor([3.0, -4.0]), [1, 2])
-    return {"returned": pairs_in_words(out._op.next_functions, {})}
-
-
-@probe(
-    "13.2",
-    asked="z.grad_fn.next_functions[0][0].next_functions[0][0].name() for y = add(a, b), and z made from y by two "
-    "more Functions of the check",
-)
-def two_steps_back(bg, rng):
-    a, b = bg.Tensor([1.0, -2.0]), bg.Tensor([3.0, 4.0])
-    out = operation(bg, lambda self, x: x + 1)(operation(bg, lambda self, x: 2 * x)(bg.ops.add(a, b)))
-    return {"returned": out.grad_fn.next_functions[0][0].next_functions[0][0].name()}
-
-
-@probe(
-    "13.2",
-    asked="u._op.next_functions for y = First()(a), z = Second()(y, b, y), u = Third()({inputs}), where First, Second "
-    "and Third are Functions of the check, a and b leaves",
-)
-def of_many_inputs(bg, rng):
-    y, z, b = small_graph(bg)
-    chosen = ["yzb"[place] for place in rng.integers(0, 3, 8)]
-    known = {"y": y, "z": z, "b": b}
-    out = operation(bg, lambda self, *arrays: sum(arrays))(*(known[name] for name in chosen))
-    known |= {"First": y._op, "Second": z._op}
-    return {"asked": {"inputs": ", ".join(chosen)}, "returned": pairs_in_words(out._op.next_functions, known)}
 
 
 # 13.3: forward mode.

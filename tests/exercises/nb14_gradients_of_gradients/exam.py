@@ -1,6 +1,6 @@
 """Outcomes of notebook 14, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "14.1",
@@ -93,6 +93,29 @@ QUESTIONS = (
             Wrong("it needs no learning rate, so it is always better", "The cost of one step was not looked at."),
             Wrong("it cannot be computed by backward", "It can, column by column: that is the cost."),
         ),
+        other=Other(
+            text="Newton's method looks for a minimum of x⁴ - 2x², and starts at x = 0.1. To which place does "
+            "the first step go, roughly, and why there? A net has 10,000 weights: how many numbers has "
+            "its Hessian, and how are they computed with Hessian-vector products? Why is one step not "
+            "enough for a net?",
+            answer="To about 0, which is a maximum. The curvature at 0.1 is negative, about -4, and the step "
+            "goes to the flat place of the parabola, which here is its top. The Hessian has 10 to the "
+            "power of 8 numbers, 800 megabytes; one Hessian-vector product gives one column, so 10,000 "
+            "are needed, and then a system is solved. The loss of a net is no parabola: it fits nearby "
+            "only, and each step needs a new one.",
+            marking=(
+                (1, "To about 0, a maximum: the curvature is negative."),
+                (1, "10 to the power of 8 numbers."),
+                (1, "A product for each column, 10,000 of them."),
+                (1, "A net's loss is not quadratic, so many steps would be needed."),
+            ),
+            wrong=(
+                Wrong(
+                    "towards 1, downhill", "It goes to the flat place of the parabola, and this one opens downwards."
+                ),
+                Wrong("10,000 numbers", "The gradient was counted, not the table of second derivatives."),
+            ),
+        ),
     ),
     Question(
         "14.E4",
@@ -114,6 +137,25 @@ QUESTIONS = (
         wrong=(
             Wrong("the penalty is too small", "However large it is: its gradient is 0."),
             Wrong("x must be a parameter", "It must require grad, and does: the first gradient came out right."),
+        ),
+        other=Other(
+            text="Three steps w = w - rate * g are taken, where g comes from grad(loss, w) without "
+            "create_graph=True. The last loss is then differentiated with respect to rate. The result is "
+            "not 0, but nudging the rate gives another number. What does the result take into account, "
+            "and what does it leave out? What does create_graph=True change?",
+            answer="It takes into account that rate stands in each step, in front of a g that counts as a "
+            "constant. It leaves out that another rate leads to other weights, and these to other "
+            "gradients in the second and third step. With create_graph=True the operations that computed "
+            "g are recorded too, and the pass goes through them.",
+            marking=(
+                (1, "g has no history: a constant."),
+                (1, "Left out: later gradients depend on the rate, through the weights."),
+                (1, "create_graph records the backward pass, so it can be differentiated."),
+            ),
+            wrong=(
+                Wrong("nudging is not exact enough", "Its error is tiny beside such a difference."),
+                Wrong("rate gets no gradient", "It gets one: it stands in each step by itself."),
+            ),
         ),
     ),
 )

@@ -1,11 +1,11 @@
 """Outcomes of notebook 15, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, whole
+from grader.exam.question import Other, Question, Wrong, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "15.1",
     "15.2 15.3 15.4 15.8",
-    "15.5 15.6 15.7",
+    "15.5 15.6",
     "",
 )
 
@@ -107,6 +107,27 @@ QUESTIONS = (
             Wrong("the if is in the list", "A list of operations has no branches: only what was done is seen."),
             Wrong("the mask is drawn anew", "The drawing was not an operation of the engine, so nobody saw it."),
         ),
+        other=Other(
+            text="A training step is run once, each operation is written down, and later only the list is run."
+            " The step goes over a Python list of layers with `for`, it multiplies a gradient by a plain "
+            'Python number that a schedule lowers every epoch, and it calls print("step"). What becomes '
+            "of each of the three, and what should a careful compiler do about the number?",
+            answer="The loop is gone: its operations stand one after the other, once for each layer that there "
+            "was. The number is a constant: the schedule could lower it as it likes, and the program "
+            "would go on with the first. It has to become an input that is read at each run, or be "
+            "refused. The text is printed while the step is traced, and no more after that: printing is "
+            "no operation on arrays.",
+            marking=(
+                (1, "The loop is unrolled, for the layers that there were."),
+                (1, "The number is baked in as a constant."),
+                (1, "print is done while tracing alone."),
+                (1, "Refuse, or make it an input, rather than go on with a wrong list."),
+            ),
+            wrong=(
+                Wrong("the loop is in the list", "A list of operations has no loops: only what was done is seen."),
+                Wrong("it prints in each run", "Printing was not an operation of the engine, so nobody saw it."),
+            ),
+        ),
     ),
     Question(
         "15.E4",
@@ -129,6 +150,26 @@ QUESTIONS = (
         wrong=(
             Wrong("it saves multiplications", "The arithmetic is the same; moving numbers and calling is less."),
             Wrong("NumPy could with out=", "out= saves an allocation; there are still three loops."),
+        ),
+        other=Other(
+            text="exp(-(x - 3) ** 2) on an array of 100 million numbers is four calls of NumPy. How many "
+            "arrays of that size are read and written in all, and how many by one loop that does "
+            "everything for each number? What would that loop save for ten numbers? What does it take to "
+            "get it, and why has NumPy none?",
+            answer="Each of the four calls reads one array and writes one: four and four. The one loop reads x "
+            "once and writes the result once; what lies between stays in a register. With ten numbers "
+            "memory plays no part: three of four calls, with their fixed price, are gone. The loop has to"
+            " be compiled for just this expression, when it is known, as XLA or torch.compile do it. "
+            "NumPy's functions were compiled long before, each by itself.",
+            marking=(
+                (1, "Large: four and four against one and one; traffic to memory."),
+                (1, "Small: the overhead of three calls."),
+                (1, "The loop has to be compiled for this very expression (just in time)."),
+            ),
+            wrong=(
+                Wrong("it saves multiplications", "The arithmetic is the same; moving numbers and calling is less."),
+                Wrong("NumPy could with out=", "out= saves an allocation; there are still four loops."),
+            ),
         ),
     ),
 )

@@ -116,24 +116,6 @@ arrays = Exercise(
     ],
 )
 
-text = Exercise(
-    "15.7",
-    "written",
-    file="compiler.py",
-    points=2,
-    difficulty=2,
-    track="stretch",
-    hints=[
-        "Three kinds of lines: number by number, along axes, a product of matrices. For each the docstring has an "
-        "example. What in it is a name from a table, what comes from the line, what from inputs and out?",
-        "kind in UFUNCS: the table's name, then inputs and numbers(function), all with commas between them, then out=. "
-        "kind in REDUCTIONS: the table's name with .reduce, inputs[0], and axis= and keepdims= from the function.",
-        "f\"{UFUNCS[kind]}({', '.join([*inputs, *numbers(function)])}, out={out})\"; for a reduction "
-        'f"{REDUCTIONS[kind]}.reduce({inputs[0]}, axis={function.axes}, out={out}, keepdims={function.keepdims})"; '
-        'and f"matmul({inputs[0]}, {inputs[1]}, out={out})" if kind is "MatMul".',
-    ],
-)
-
 hunt = Exercise(
     "15.8",
     "four_compilers",

@@ -7,7 +7,6 @@ KEY_IDEAS = {
     "15.4": "decide when two lines do the same, and who must be told",
     "15.5": "find who reads an array last, under whatever name",
     "15.6": "decide when a result may be written over something",
-    "15.7": "write down an operation as text, with everything that belongs to it",
     "15.8": "find for four wrong compilers where each shows",
 }
 

@@ -4,7 +4,6 @@ import numpy as np
 
 from grader.asking.answers import Form
 from grader.course.questions import probe
-from grader.probes.arrays import AS_BEFORE, CHANGED
 from grader.probes.recipe import recipes_of
 from grader.probes.tensors import NO_RETURN, array_of, kind_of
 
@@ -621,79 +620,6 @@ ask_array("a_softmax_less_one", "LessOne", ((2, 3), F), [((2, 3), F)], [])
 ask_array("another_shape", "Sub", ((2, 3), F), [((3,), F)], [((3, 2), F), ((6,), F)])
 ask_array("another_dtype", "Abs", ((2, 3), F), [((2, 3), I)], [((2, 3), I)])
 ask_array("another_dtype_is_free", "Negate", ((2, 3), F), [((2, 3), I)], [((2, 3), F)])
-
-
-# 15.7: a line of NumPy.
-
-KNOWN = "matmul", "dot", "copyto", "array", "inf", "nan"  # as Arrays puts them into its space, besides UFUNCS
-
-
-def written_question(name, words, kinds, shapes, out_shape, **options):
-    """A question about one line's text: what does it do with arrays?  kinds: one of them is drawn."""
-
-    @probe("15.7", asked=f"written(line, inputs, out) of {words}, and what its text does", name=name)
-    def question(bg, rng):
-        function = getattr(bg.ops, str(rng.choice(kinds)))(**settings_of(options, rng))
-        numbers = rng.choice(range(10, 99), 6, replace=False)
-        names = [f"v{number}" for number in numbers[: len(shapes)]]
-        places = [f"a{number}" for number in numbers[: len(shapes)]]
-        arrays = {place: rng.normal(size=shape).round(2) for place, shape in zip(places, shapes)}
-        out = f"a{numbers[-1]}"
-        line = bg.compiler.Line(f"v{numbers[-2]}", function, tuple(names), np.zeros(out_shape))
-        text = bg.compiler.written(line, list(places), out)
-        asked = {"line": as_text(line), "inputs": ", ".join(places), "out": out}
-        known = {name: getattr(np, name) for name in (*bg.compiler.UFUNCS.values(), *KNOWN)}
-        return {"asked": asked} | done_by(text, arrays, out, out_shape, known, [*names, line.name])
-
-
-def settings_of(options, rng):
-    """The settings of an operation.  A function among them draws its own."""
-    return {key: value(rng) if callable(value) else value for key, value in options.items()}
-
-
-def done_by(text, arrays, out, shape, known, others):
-    """Answers: what a text does if it is run.
-
-    known: {name: what it means there} besides the arrays.  others: names in the program, which stand for other arrays.
-    """
-    if not isinstance(text, str):
-        return {"the answer": Form(kind_of(text, "None, as for a line that NumPy has no function for"))}
-    there = np.full(shape, -1.0)
-    before = {name: array.copy() for name, array in arrays.items()}
-    sevens = {name: np.full(shape, 7.0) for name in others}
-    space = known | sevens | arrays | {out: there}
-    trouble = "nothing"
-    with np.errstate(all="ignore"):
-        try:
-            exec(text, space)
-        except Exception as error:
-            trouble = type(error).__name__ + (f": {error.name}" if isinstance(error, NameError) else "")
-    same = all(np.array_equal(array, before[name]) for name, array in arrays.items())
-    untouched = all((x == 7).all() for x in sevens.values())
-    return {
-        "the answer": Form("a text"),
-        "what the text raises": Form(trouble),
-        "the array out afterwards": array_of(there),
-        "the name out afterwards": Form("the same array" if space[out] is there else "another array"),
-        "what the inputs hold afterwards": AS_BEFORE if same else CHANGED,
-        "what the other arrays hold afterwards": AS_BEFORE if untouched else CHANGED,
-    }
-
-
-WORDS = "{line}, inputs {inputs}, out {out}"
-a_scalar = {"scalar": lambda rng: float(rng.integers(11, 99)) / 10}
-written_question("of_one", WORDS, list(ONE), [(2, 3)], (2, 3))
-written_question("of_two", WORDS, ["Sub", "Div"], [(2, 3), (3,)], (2, 3))
-written_question("of_relu", WORDS, ["ReLU"], [(2, 3)], (2, 3))
-written_question("of_a_scalar", WORDS, ["MulScalar"], [(2, 3)], (2, 3), **a_scalar)
-written_question("of_a_quotient", WORDS, ["DivScalar"], [(2, 3)], (2, 3), **a_scalar)
-written_question("of_a_mask", WORDS, ["Positive"], [(2, 3)], (2, 3))
-written_question("of_a_sum", WORDS, ["Summation"], [(3, 3)], (3,), axes=(1,))
-written_question("of_a_sum_with_axes", WORDS, ["Summation"], [(2, 3)], (1, 3), axes=(0,), keepdims=True)
-written_question("of_everything", WORDS, ["Summation"], [(2, 3)], ())
-written_question("of_a_max", WORDS, ["Max"], [(2, 3)], (2, 1), axis=1, keepdims=True)
-written_question("of_a_product", WORDS, ["MatMul"], [(3, 3), (3, 3)], (3, 3))
-written_question("of_a_batch_of_products", WORDS, ["MatMul"], [(2, 2, 3), (2, 3, 2)], (2, 2, 2))
 
 
 # 15.8: the hunt.

@@ -1,11 +1,11 @@
 """Outcomes of notebook 16, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "16.1",
     "16.4 16.5",
-    "16.2 16.3 16.6 16.7 16.8",
+    "16.3 16.6 16.7 16.8",
     "16.9",
     "16.10",
 )
@@ -123,6 +123,26 @@ QUESTIONS = (
         wrong=(
             Wrong("it has overfitted", "Then the loss on held-out text would be high."),
             Wrong("the temperature is too high", "That changes what is written, not the loss."),
+        ),
+        other=Other(
+            text="In somebody's causal attention the weights of later positions are set to 0 after the "
+            "softmax, not before it. Does a later token still matter to an earlier position, and how? "
+            "Describe two tests from the outside: one changes a token, in the other all values are the "
+            "same number. What comes out of each, and what should?",
+            answer="It matters: the softmax has already divided by a sum in which its score stands, so the "
+            "weights that are left depend on it. First test: change a token; what comes out before it "
+            "changes, and must not. Second: a mean of equal numbers is that number, but here less comes "
+            "out, since the weights add up to less than 1; only the last position, for which nothing is "
+            "hidden, is right.",
+            marking=(
+                (1, "Yes: its score is part of the sum that all weights are divided by."),
+                (1, "Outputs before a changed token change, and must not."),
+                (2, "Equal values must come out as they are; less comes out, but for the last position."),
+            ),
+            wrong=(
+                Wrong("no, its weight is 0", "The other weights were made before that, from all scores."),
+                Wrong("the last position shows it", "Nothing is hidden there: it is the one that is right."),
+            ),
         ),
     ),
 )

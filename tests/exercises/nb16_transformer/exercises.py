@@ -18,7 +18,7 @@ text = Exercise(
     points=3,
     difficulty=2,
     track="stretch",
-    needs=("7.5", "11.5"),
+    needs=("11.5",),
     hints=[
         "A window of 3 tokens needs 4 of the text: the inputs are the first three of them, the targets the last three. "
         "For the loss it does not matter which window a position is from.",
@@ -29,22 +29,6 @@ text = Exercise(
     ],
 )
 
-table = Exercise(
-    "16.2",
-    "Embedding.forward",
-    file="transformer.py",
-    points=1,
-    difficulty=1,
-    track="stretch",
-    needs=("9.4", "10.8"),
-    hints=[
-        "An operation of notebook 10 picks rows by their numbers, and its rule adds up the gradients of a row that was "
-        "picked twice.",
-        "A Tensor can be indexed with an array of ints, of any shape. The rows come in its place.",
-        "Index self.weight, the Tensor itself and not its .data, with tokens.",
-    ],
-)
-
 places = Exercise(
     "16.3",
     "Transformer.embed",
@@ -52,7 +36,7 @@ places = Exercise(
     points=2,
     difficulty=1,
     track="stretch",
-    needs=("11.1", "16.2"),
+    needs=("11.1",),
     hints=[
         "Two tables: one is asked what stands here, the other one, where that is. The answers are added.",
         "The positions are 0, 1, 2, ... up to the length of the tokens, the same for each row of the batch. "
@@ -103,7 +87,7 @@ heads = Exercise(
     points=3,
     difficulty=2,
     track="stretch",
-    needs=("7.1", "7.2", "7.5", "9.4"),
+    needs=("7.1", "7.2", "9.4"),
     hints=[
         "A reshape never changes the order in which the numbers lie. Cut the last axis in two first; then the axes are "
         "there, in the wrong order.",
@@ -121,7 +105,7 @@ block = Exercise(
     points=3,
     difficulty=2,
     track="stretch",
-    needs=("11.1", "11.2", "11.3", "12.8", "16.4", "16.6"),
+    needs=("11.1", "11.3", "12.8", "16.4", "16.6"),
     hints=[
         "MultiHeadAttention: queries, keys and values are made of the same x by three linear layers, then cut into "
         "heads. Block: what is added to x is computed from a normalised copy; x itself goes on as it is.",

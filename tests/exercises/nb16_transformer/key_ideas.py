@@ -2,7 +2,6 @@
 
 KEY_IDEAS = {
     "16.1": "see that each position of a text is an example, and which token is its target",
-    "16.2": "recognise a table of weights in an operation that is there",
     "16.3": "see that attention alone cannot tell where a token stands",
     "16.4": "decide along which axis to share out, and how to leave something out before the softmax",
     "16.5": "decide which positions may be seen, by rows and columns",

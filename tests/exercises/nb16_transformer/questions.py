@@ -77,44 +77,6 @@ def gradient_of_loss(bg, rng):
     return {"the gradient": gradient_of(logits, bg.transformer.language_loss(logits, targets), 1.0)}
 
 
-# 16.2: Embedding.
-
-
-def embedding_of(bg, rng, tokens, features):
-    """An Embedding with drawn rows."""
-    made = bg.transformer.Embedding(tokens, features, rng)
-    made.weight.data[...] = signed(rng, tokens, features)
-    return made
-
-
-@probe("16.2", asked="embedding({tokens}), an Embedding with the rows {weight}")
-def rows_of_tokens(bg, rng):
-    table = embedding_of(bg, rng, 4, 2)
-    tokens = np.array([2, 0, 2])
-    asked = {"weight": table.weight.data.tolist(), "tokens": tokens.tolist()}
-    return {"asked": asked, "returned": array_in(table(tokens))}
-
-
-@probe("16.2", asked="Embedding(6, 3)(tokens), tokens of shape (2, 4), as a Tensor")
-def of_a_batch(bg, rng):
-    table = embedding_of(bg, rng, 6, 3)
-    finely(rng, table.weight)
-    return {"returned": array_in(table(bg.Tensor(some_tokens(rng, 6, 2, 4), requires_grad=False)))}
-
-
-@probe("16.2", asked="Embedding(4, 2)([3, 1, 3, 3]), then backward with {above}: the gradient of its weight")
-def repeated_tokens(bg, rng):
-    table, above = embedding_of(bg, rng, 4, 2), from_above(rng, 4, 2)
-    found = gradient_of(table.weight, table(np.array([3, 1, 3, 3])), above)
-    return {"asked": {"above": above.tolist()}, "the gradient of weight": found}
-
-
-@probe("16.2", asked="Embedding(4, 2)([1, 4]), which has no row 4")
-def without_a_row(bg, rng):
-    table = embedding_of(bg, rng, 4, 2)
-    return {"returned": raised(lambda: array_in(table(np.array([1, 4]))))}
-
-
 # 16.3: positions.
 
 

@@ -95,7 +95,7 @@ sees = Exercise(
     "saliency",
     file="conv.py",
     points=2,
-    difficulty=2,
+    difficulty=1,
     track="stretch",
     needs=("6.7", "9.5", "10.8", "11.1", "11.2", "17.3"),
     hints=[

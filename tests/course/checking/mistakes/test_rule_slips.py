@@ -185,28 +185,6 @@ def test_a_slip_in_a_rule_is_told_as_what_it_is(what):
     assert not_said is None or not_said not in verdict.message
 
 
-def test_a_method_of_a_later_exercise_is_no_advice_where_the_idea_is_wrong():
-    """In 07, before 7.5 is filled."""
-
-    def waiting(bg, cls, backward):
-        def unfilled(x, *sizes):
-            raise NotImplementedError("exercise 7.5: x.reshape")
-
-        bg.Tensor.reshape = unfilled
-        getattr(bg.ops, cls).backward = backward
-
-    def reshaped(self, out_grad, node):
-        return out_grad.reshape(node._inputs[0].shape)
-
-    in_transpose = said_of("7.2", lambda bg: waiting(bg, "Transpose", reshaped)).message
-    assert "reshape does something else" in in_transpose
-    assert "do the same" not in in_transpose
-    assert (
-        "The functions at the end of ops/shape.py"
-        in said_of("7.1", lambda bg: waiting(bg, "Reshape", reshaped)).message
-    )
-
-
 def test_a_forward_with_a_little_something_added_was_not_found_by_nudging():
     def patch(bg):
         right = bg.ops.Sigmoid.forward
@@ -252,27 +230,6 @@ def test_who_runs_out_of_memory_hears_what_the_question_is_about():
         bg.shapes_and_rules.cumsum_rule = cumsum_rule
 
     assert "Their Jacobian would take more than 100,000 GB" in said_of("5.6", patch).message
-
-
-def test_a_function_in_pythons_words_is_the_same_wherever_it_was_defined():
-    """A misconception is patched in by a function, and what it defines is called after that one, too."""
-
-    def patch(bg):
-        bg.Tensor.reshape.__code__ = (lambda x, *sizes: shape.reshape(x, *sizes)).__code__  # noqa: F821
-
-    assert said_of("7.5", patch).misconception == "sizes with a star"
-
-
-def test_an_array_on_the_left_before_8_4_is_told_of_data():
-    def patch(bg):
-        bg.ops.matrix.matrix_gradients = lambda g, a, b: (g @ b.data.T, a.data.T @ g)
-
-        def matmul_from_the_left(x, other):
-            raise NotImplementedError("exercise 8.4: other @ x")
-
-        bg.Tensor.__rmatmul__ = matmul_from_the_left
-
-    assert "Did you take .data, or use NumPy?" in said_of("8.1", patch).message
 
 
 def test_who_sums_anew_for_each_place_hears_of_the_hidden_loop():

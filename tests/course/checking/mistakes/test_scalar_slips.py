@@ -194,18 +194,6 @@ SLIPS = {
             return -(as_value(other) - self)
         """,
     ),
-    "2.6: a refusal that names nothing": (
-        "the base is not looked at",
-        "value",
-        "Value.__rpow__",
-        """
-        def __rpow__(self, base):
-            if type(base) not in (int, float):
-                raise TypeError("only numbers, please")
-            power = base**self.data
-            return Value(power, (self,), f"{base}**", (power * math.log(base),))
-        """,
-    ),
     "2.7: exp alone has name and inputs exchanged": (
         IN_PART + "name and inputs have changed places",
         "value",

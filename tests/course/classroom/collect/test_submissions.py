@@ -633,6 +633,20 @@ def test_the_version_that_a_hand_in_was_made_with_is_known(hand_in, case):
     assert expected in (None, made)
 
 
+@pytest.mark.parametrize(
+    ("exercises", "ids"),
+    [
+        ({"2.1": {"status": "passed"}, "0.1": {"status": "passed"}, "2.3": {"status": "failed"}}, ["0.1", "2.1"]),
+        ({"199.1": {"status": "passed"}, "\u202e": {"status": "passed"}, "2.1": "passed", "2.3": {}}, []),
+        (["2.1"], []),
+        (7, []),
+    ],
+)
+def test_which_exercises_pass_as_the_manifest_has_it(hand_in, exercises, ids):
+    content = json.dumps({"course": "babygrad", "exercises": exercises}).encode()
+    assert hand_in({"babygrad/value.py": b"1", "manifest.json": content}).claimed == ids
+
+
 def test_a_manifest_of_something_else_is_not_read(hand_in):
     assert hand_in({"babygrad/value.py": b"1", "website/manifest.json": b"{"}).notes == [
         "It does not hold ops/shape.py and warmup.py."

@@ -1,5 +1,7 @@
 """Written answers: on the student's page, and all of one question on a page for marking."""
 
+import csv
+import json
 import os
 import re
 import sys
@@ -12,8 +14,10 @@ sys.path.append(str(Path(__file__).parents[1]))
 import classroom_fakes as fakes
 
 from grader.classroom.pages import feedback, questions, written_page
+from grader.classroom.term import parts
 from grader.course import catalogue
 from grader.course.paths import NOTEBOOK_SOURCES
+from grader.course.settings import Settings
 
 Page = sample_class.Page
 TEXT = (
@@ -59,6 +63,61 @@ def test_every_question_of_a_notebook_has_words_of_its_own():
     assert first.lines == ("Why can the local derivatives be plain numbers, and need no formulas?",)
 
 
+def test_where_a_notebook_asks_several_questions_it_wants_one_answer():
+    for notebook in catalogue.notebooks():
+        if len(questions.of_the_notebooks([notebook.number])) > 1:
+            [source] = NOTEBOOK_SOURCES.glob(f"{notebook.number}_*.py")
+            assert "# Write an answer to one of these questions" in source.read_text()
+
+
+def test_of_questions_to_choose_from_the_best_counts(course, out):
+    for student, key in {"s00": "2.R1", "s01": "2.R2"}.items():
+        answered(course, student, f"## Note {key}\n\nmine\n")
+    answered(course, "s02", "## Note 2.R1\n\nmine\n\n## Note 2.R2\n\nmine too\n")
+    fakes.graded(course, out)
+    assert "such as maximum,2.R1 or 2.R2,5," in read(out / "written" / "2.R2.html").words
+    lines = "s00,2.R1,2,\ns01,2.r2,3,well\ns02,2.R1,1,half\ns02,2.R2,2.5,nearly\n"
+    (out / "marks.csv").write_text(f"student,item,points,comment\n{lines}maximum,2.R1 OR 02.R2,3,\n")
+    _, said = fakes.graded(course, out, resume=True)
+    assert not [line for line in said if "marks.csv" in line]
+    with (out / "grades.csv").open() as table:
+        rows = {row["student"]: row for row in csv.DictReader(table)}
+    assert {student: row["2.R1 or 2.R2"] for student, row in rows.items()} == {"s00": "2", "s01": "3", "s02": "2.5"}
+    assert {row["possible"] for row in rows.values()} == {str(fakes_possible() + 3)}
+    assert "2.R1 or 2.R2: nearly; 2.R1: half." in rows["s02"]["notes"]
+    page = read(out / "written" / "2.R1.html").words
+    assert "3 points for the best of 2.R1 or 2.R2." in page and "1 of 3 points: half" in page
+    assert parts.parts_of(record_of(out, "s02"))["written"] == (2.5, 3)
+
+
+def fakes_possible():
+    return Settings.from_dict(fakes.COURSE).possible
+
+
+def record_of(out, student):
+    records = map(json.loads, (out / "grades.jsonl").read_text().splitlines())
+    return next(record for record in records if record["student"] == student)
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    {
+        "maximum,2.R1 or 2.R2,3\ns00,2.R1 or 2.R2,2": "line 3: write which one was answered: 2.R1 or 2.R2",
+        "maximum,2.R1,3\nmaximum,2.R1 or 2.R2,3": "line 3: 2.R1 or 2.R2: 2.R1 has points of its own",
+        "maximum,2.R1 or 2.R2,3\nmaximum,2.R2,3": "line 3: 2.R2: one of these is among 2.R1 or 2.R2 already",
+        "maximum,2.R1 or 2.R2,3\nmaximum,2.R2 or 2.R3,3": "line 3: 2.R2 or 2.R3: one of these is among",
+        "maximum,2.1 or 2.R1,3": "line 2: 2.1 or 2.R1: 2.1 has points of its own",
+        "maximum,2.R1 or 2.R2,3\nmaximum,2.R1 or 2.R2,4": "line 3: the maximum for 2.R1 or 2.R2 was 3 before; 4",
+        "maximum,2.R1 or 2.R2,3\ns00,2.R2,4": "line 3: 4 points for 2.R2, which has 3",
+    }.items(),
+)
+def test_a_choice_that_cannot_count_is_told(course, out, lines, why):
+    out.mkdir()
+    (out / "marks.csv").write_text(f"student,item,points\n{lines}\n")
+    fakes.graded(course, out)
+    assert f"marks.csv, {why}" in read(out / "index.html").words
+
+
 def test_the_student_reads_what_was_handed_in(course, out):
     answered(course, "s01")
     fakes.graded(course, out)
@@ -98,7 +157,7 @@ def test_the_line_on_the_page_is_understood(course, out):
     answered(course, 'Eve, "Æ"')
     fakes.graded(course, out)
     page = (out / "written" / "2.R1.html").read_text()
-    assert "maximum,2.R1,5," in page
+    assert "maximum,2.R1 or 2.R2,5," in page
     line = written_page.csv_line('Eve, "Æ"', "2.R1", 4, "good")
     (out / "marks.csv").write_text(f"student,item,points,comment\nmaximum,2.R1,5,\n{line}\n")
     _, said = fakes.graded(course, out, resume=True)

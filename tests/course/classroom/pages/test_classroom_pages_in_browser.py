@@ -16,6 +16,7 @@ from grader.classroom.pages.tally import Tally
 from grader.classroom.similar.compare import Alike, Answer, Similar
 from grader.classroom.term import page as term_page
 from grader.classroom.term.joined import Result, Student, Term
+from grader.classroom.term.outcomes import Outcome
 
 pytestmark = pytest.mark.leg("push")
 
@@ -71,7 +72,8 @@ def pages(tmp_path_factory):
     results = [Result(earned, earned / 10, idea, out / "of a" / "feedback.html") for earned in (9, 2)]
     names = sample_class.NAMES[8:12]
     learners = [Student(*each, f"Section {n % 2}", [*results, None]) for n, each in enumerate(zip("abcd", names))]
-    term_page.write(out, Term(["hw1", "hw2", "hw3"], [10, 10, 10], learners))
+    goal = Outcome("03", "say what `y` passes back, and why shares add up", ("3.1",), ("3.E1",), (3, 4), (1, 4))
+    term_page.write(out, Term(["hw1", "hw2", "hw3"], [10, 10, 10], learners), [goal])
     files["term"] = out / "term.html"
     texts = {sample_class.student(n): sample_class.HOSTILE.encode(errors="replace").decode() for n in (2, 9, 13)}
     for student, text in texts.items():

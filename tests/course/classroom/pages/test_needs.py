@@ -37,7 +37,7 @@ def class_with(*records, **context):
 
 def said(*records, **context):
     """{student: sentence} of those to talk to first."""
-    return {need.student: need.sentence for need in needs(class_with(*records, **context), str)}
+    return {" ".join(need.students): need.sentence for need in needs(class_with(*records, **context), str)}
 
 
 def with_error(record, hidden=12):
@@ -74,12 +74,55 @@ def test_one_early_error_that_hides_the_rest():
     assert said(with_error(handed_in("x"), hidden=2)) == {}
 
 
+def test_what_was_tried_and_refused_comes_before_errors():
+    record = with_error(handed_in("x")) | {"attempts": {"network": [4, "example.com"]}}
+    assert said(record)["x"].startswith("Tried what the sandbox refuses: the network (example.com) 4 times. Read")
+
+
+def test_a_forged_manifest():
+    claimed = [ex.id for ex in EXERCISES[:45]]
+    three = f"{EXERCISES[40].id}, {EXERCISES[41].id}, {EXERCISES[42].id}"
+    assert said(handed_in("x", claimed=claimed), handed_in("y", claimed=claimed[:42])) == {
+        "x": f"Its manifest.json says that {three} and 2 more pass, and they do not: was it made for these files?"
+    }
+    assert said(handed_in("x", claimed=claimed, trouble="lost")) == {}
+
+
 def test_the_same_files():
     twins = [handed_in("x"), handed_in("y")]
-    assert said(*twins, similar=Similar([("x", "y")])) == {
-        "x": "The same files, byte for byte, as y.",
-        "y": "The same files, byte for byte, as x.",
-    }
+    assert said(*twins, similar=Similar([("x", "y")])) == {"x y": "The same files, byte for byte."}
+
+
+def test_who_stands_elsewhere_is_named_with_those_of_the_same_files():
+    """Ten with the same files are one line; one of them has a more urgent one."""
+    ten = [handed_in(f"x{n}") for n in range(9)] + [handed_in("x9", renamed={"value.py": ["v.py"]})]
+    found = said(*ten, similar=Similar([tuple(f"x{n}" for n in range(10))]))
+    assert list(found) == ["x9", " ".join(f"x{n}" for n in range(9))]
+    assert found[" ".join(f"x{n}" for n in range(9))] == "The same files, byte for byte, as x9."
+
+
+def test_the_same_files_with_the_same_error_are_one_line_that_says_both():
+    found = said(with_error(handed_in("x")), with_error(handed_in("y")), similar=Similar([("x", "y")]))
+    [(who, sentence)] = found.items()
+    assert who == "x y" and sentence.startswith("One error hides 13")
+    assert sentence.endswith(". The same files, byte for byte.")
+
+
+def test_a_team_is_one_line_and_has_a_misconception_once():
+    name = catalogue.misconceptions_of(catalogue.exercise("2.1"))[0].name
+    team = [with_error(handed_in(student)) for student in ("x", "y")]
+    assert [*said(*team, partners={"y": "x"})] == ["x y"] and [*said(*team)] == ["x", "y"]
+    tally = class_with(*(failing(student, "told", name) for student in "xyz"), partners={"y": "x"})
+    assert tally.shared_ideas() == [(("2.1", name), [["x", "y"], ["z"]])] and tally.teams == 12
+    words = Page(index_page.html(tally)).words
+    assert "2 of 12 hand-ins" in words and "x and y" in words
+    assert "3 of 13 students" in Page(index_page.html(class_with(*(failing(s, "told", name) for s in "xyz")))).words
+
+
+def test_a_team_with_the_files_of_another_student():
+    three = [handed_in(student) for student in "xyz"]
+    found = said(*three, similar=Similar([("x", "z")]), partners={"y": "x"})
+    assert found == {"x y z": "The same files, byte for byte."}
 
 
 def test_far_below_their_own_last():
@@ -111,8 +154,8 @@ def test_each_gets_the_most_urgent_sentence_only_and_the_most_urgent_comes_first
 def test_by_section_with_those_without_one_last():
     broken = [handed_in(name, 12) for name in "abcd"]
     tally = class_with(*broken, sections={"a": "Tue", "b": "Mon", "d": "Tue"})
-    assert [(need.student, need.section) for need in needs(tally, str)] == [
-        ("b", "Mon"), ("a", "Tue"), ("d", "Tue"), ("c", "")
+    assert [(need.students, need.section) for need in needs(tally, str)] == [
+        (("b",), "Mon"), (("a",), "Tue"), (("d",), "Tue"), (("c",), "")
     ]  # fmt: skip
     first = index_page.html(tally).split('<section id="first">')[1].split("</section>")[0]
     read = Page(first)

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 import runpy
 from pathlib import Path
 
@@ -20,17 +21,25 @@ BESIDE = Path(__file__).parent.parent
 FAKES = runpy.run_path(str(BESIDE / "classroom_fakes.py"))
 Page = sample_class.Page
 NAMES, POSSIBLE = ["hw1", "hw2", "hw3"], [40, 50, 80]
-IDEAS = [("2.1", "the slopes of a sum"), ("3.2", "a function that calls itself"), ("5.4", "the axis is lost")]
+IDEAS = ["the last share wins", "level by level", "the axis is lost"]
 
 
 def record(student, earned, possible, ideas=(), section=""):
-    rows = [{"id": id, "misconception": idea} for id, idea in ideas] + [{"id": "2.3", "misconception": None}]
+    """A record of which write() says the notebook: each grading has one of its own."""
+    rows = [
+        {"id": str(n), "misconception": idea, "points": 1, "earned": idea is None}
+        for n, idea in enumerate([*ideas, None], 1)
+    ]
     said = {"student": student, "name": student.upper(), "section": section, "earned": earned, "possible": possible}
     return {**said, "exercises": rows}
 
 
 def write(folder, records):
     folder.mkdir(parents=True, exist_ok=True)
+    notebook = re.sub(r"\D", "", folder.name) or "1"
+    for each in records:
+        rows = [{**row, "id": f"{notebook}.{row['id'].rpartition('.')[2]}"} for row in each["exercises"]]
+        each["exercises"] = rows
     (folder / "grades.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
     return folder
 
@@ -89,9 +98,10 @@ def test_who_fades_is_as_planted(term, planted):
 
 
 def test_misconceptions_that_stay_are_as_planted(term, planted):
-    [(id, idea, counts, keeping)] = term.ideas()
-    assert {(id, idea): {student.id for student in keeping}} == planted[1]["keeps"]
-    assert counts == [len(keeping), 0, len(keeping)]  # not those of 3.2, which nobody has any more
+    """In other exercises: no notebook is in two gradings."""
+    [(idea, ids, counts, keeping)] = term.ideas()
+    assert {idea: {student.id for student in keeping}} == planted[1]["keeps"] and ids == ["1.1", "3.1"]
+    assert counts == [len(keeping), 0, len(keeping)]  # not the one that nobody has any more
 
 
 def test_the_gradebook_has_the_points_of_each_and_their_sum(term, planted):
@@ -131,13 +141,31 @@ def test_a_roster_adds_who_never_handed_in_and_says_the_names(planted, tmp_path,
     assert ["s000", "Ada", "Grace"] in [row[:3] for row in rows]
 
 
+def two_notebooks(folder):
+    (folder / "course.json").write_text(json.dumps(FAKES["COURSE"] | {"notebooks": ["02", "03"]}))
+
+
+def test_a_notebook_in_two_gradings_is_refused(tmp_path, monkeypatch, capsys):
+    FAKES["use"](monkeypatch)
+    course, out = FAKES["class_of"](tmp_path / "class", 2), tmp_path / "term"
+    two_notebooks(tmp_path)
+    for name, notebooks in {"hw1": "2", "hw2": None, "new": "3", "again": "3"}.items():
+        assert FAKES["graded"](course, tmp_path / name, notebooks=notebooks)[0] == 0
+    for pair, shared in {("hw1", "hw2"): "02", ("new", "again"): "03", ("hw2", "new"): "03"}.items():
+        assert cli.main(["term", *(str(tmp_path / name) for name in pair), "--out", str(out)]) == 2
+        assert f"{pair[0]} and {pair[1]} both have notebook {shared}: those points" in capsys.readouterr().err
+        assert not out.exists()
+    assert cli.main(["term", str(tmp_path / "hw1"), str(tmp_path / "new"), "--out", str(out)]) == 0
+
+
 def test_real_gradings_are_joined(tmp_path, monkeypatch):
     FAKES["use"](monkeypatch)
     course = FAKES["class_of"](tmp_path / "class", 5)
     roster = tmp_path / "roster.csv"
     roster.write_text("id,name,section\ns00,Ada,Mon\ns01,Ben,Tue\n")
+    two_notebooks(tmp_path)
     for number, name in enumerate(("hw1", "hw2")):
-        assert FAKES["graded"](course, tmp_path / name, seed=number, roster=roster)[0] == 0
+        assert FAKES["graded"](course, tmp_path / name, seed=number, roster=roster, notebooks=f"{2 + number}")[0] == 0
     term = Term.read([tmp_path / "hw1", tmp_path / "hw2"])
     assert [(student.name, student.section) for student in term.students][:2] == [("Ada", "Mon"), ("Ben", "Tue")]
     assert len(term.students) == 5 and all(None not in student.results for student in term.students)
@@ -150,10 +178,11 @@ def test_marks_by_hand_without_a_hand_in_count_and_what_cannot_be_read_is_not_0(
     roster.write_text("id,name\ns00,Ada\ns01,Ben\nminh,Minh Missing\nnemo,Nemo\n")
     (tmp_path / "class" / "s01.zip").write_bytes(b"broken")
     (tmp_path / "class" / "s01").rename(tmp_path / "ben")
-    for folder in folders:
+    two_notebooks(tmp_path)
+    for number, folder in enumerate(folders, 2):
         folder.mkdir()
         (folder / "marks.csv").write_text("student,item,points\nmaximum,talk,10\nMinh Missing,talk,5\n")
-        FAKES["graded"](course, folder, roster=roster)
+        FAKES["graded"](course, folder, roster=roster, notebooks=str(number))
     term = Term.read(folders)
     rows = {row[0]: row[3:6] for row in gradebook.rows(term)}
     assert rows["minh"] == [5, 5, 10] and rows["s01"] == ["", "", 0] and "nemo" not in rows
@@ -203,10 +232,11 @@ def test_empty_gradings_and_gradings_without_points(tmp_path):
 
 
 def test_folders_of_one_name_are_told_apart(tmp_path):
-    folders = [write(tmp_path / part / "grades", [record("x", 1, 2)]) for part in ("a", "b")]
-    assert Term.read(folders).names == ["a/grades", "b/grades"]
-    same = Term.read([folders[0], folders[0]])
-    assert same.names == [str(folders[0])] * 2
+    folders = [write(tmp_path / part / name, [record("x", 1, 2)]) for part, name in (("a", "hw1"), ("b", "hw2"))]
+    folders[1] = folders[1].rename(folders[1].with_name("hw1"))
+    assert Term.read(folders).names == ["a/hw1", "b/hw1"]
+    with pytest.raises(UsageError, match=f"{folders[0]} and {folders[0]} both have notebook 01"):
+        Term.read([folders[0], folders[0]])
 
 
 def test_hostile_names_are_text(tmp_path):

@@ -38,13 +38,21 @@ LATE = "10 % a day, 1 day free"
 LEFT = {0: 1, 12: 1, 30: 0.9, 78: 0.7}  # hours late, and the share that is left
 EXTENSION = 48  # hours
 BESIDES = {"presentation": 10}  # marked by hand, and never late
+EXAM = {"1: 2.E1": 4, "2: 3.E1": 4, "3: 6.E4": 4}
+RULES = """
+scale = "1.0 to 5.0"
+parts.homework = { weight = 50, from = "exercises", drop = 1 }
+parts.written = { weight = 10, from = "written" }
+parts.exam = { weight = 40, from = "exam.csv", minimum = 40 }
+parts.talk = { bonus = 5, from = "presentation" }
+"""
 PLANTED = {20: 3, 200: 20}  # pairs in a class of this size
 COPIES = ("identical", "renamed", "rewritten")
 LEARNT = {"hw1": ("2.2",), "hw2": (), "hw3": ("6.10",)}  # last year's answers; the hunts of 03 ask everybody the same
 # What is wrong, and from where to where nothing was begun.
 KINDS = {
     "hw1": {"right": ((), ()), "slip": (("2.9",), ()), "root": (("2.1",), ()), "few": ((), ("2.3", "2.10"))},
-    "hw2": {"right": ((), ()), "slip": (("3.6",), ()), "root": (("3.3",), ()), "few": ((), ("3.2", "3.6"))},
+    "hw2": {"right": ((), ()), "slip": (("3.5",), ()), "root": (("3.3",), ()), "few": ((), ("3.2", "3.5"))},
     "hw3": {"right": ((), ()), "slip": (("6.7",), ()), "root": (("6.4", "6.8"), ()), "few": ((), ("6.3", "6.10"))},
 }
 UNREADABLE = {"hw1": "value.py", "hw2": "value.py", "hw3": "ops/arithmetic.py"}
@@ -140,6 +148,21 @@ class Planted:
         asked = sum(ex.points for ex in exercises(homework))
         return asked + sum(maxima(homework).values())
 
+    def weighed(self, student, counted):
+        """What RULES give: [homework, written, exam, talk], of 100 each, not rounded.  counted: {homework: 0 or 1}."""
+        works = {homework: self.work[homework][student] for homework in HOMEWORKS}
+        sheets = []
+        for homework, work in works.items():
+            ids = {ex.id for ex in exercises(homework)}
+            points = {id: both[counted[homework]] for id, both in work.points().items()} | work.beside()
+            earned = sum(have for id, have in points.items() if id in ids)
+            sheets.append((earned, sum(ex.points for ex in exercises(homework))))
+        kept = [sheets[:n] + sheets[n + 1 :] for n in range(len(sheets))]
+        best = max(sum(earned for earned, _ in two) / sum(of for _, of in two) for two in kept)
+        written = sum(work.marks.get(f"{int(HOMEWORKS[homework])}.R1", 0) for homework, work in works.items()) / 9
+        talk = sum(work.marks.get("presentation", 0) for work in works.values()) / 30
+        return [100 * best, 100 * written, 100 * sum(exam(student) or [0]) / 12, 100 * talk]
+
     def section(self, student):
         return f"Lab {int(student[1:]) % 3 + 1}"
 
@@ -169,12 +192,26 @@ def _need(work, points, share, graded, twins, before):
     if work.kind == "unreadable":
         return "One error hides "
     if work.student in twins:
-        return f"The same files, byte for byte, as {twins[work.student]}."
+        return "The same files, byte for byte."
     if before and work.student in before and share <= before[work.student] - 0.3:
         return f"{100 * share:.0f} % of the points, after {100 * before[work.student]:.0f} % in "
     if work.kind == "few":
         return "Stopped after "
     return f"{points:g} of " if 2 * points < graded else ""
+
+
+def exam(student):
+    """Points of each question of the exam; None for somebody who was not there."""
+    chance = random.Random(f"exam {student}")
+    points = [chance.randint(0, 2 * most) / 2 for most in EXAM.values()]
+    return points if chance.random() < 0.9 else None
+
+
+def sit_the_exam(folder, planted):
+    """Write folder/term.toml, and exam.csv as tutors fill it in."""
+    (folder / "term.toml").write_text(RULES)
+    given = [[student, *(exam(student) or [""] * len(EXAM))] for student in planted.students]
+    _table(folder / "exam.csv", ["student", *EXAM], [["maximum", *EXAM.values()], *given])
 
 
 def maxima(homework):

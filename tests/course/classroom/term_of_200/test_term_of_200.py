@@ -40,6 +40,7 @@ def folder(planted, tmp_path_factory):
     for homework in term.HOMEWORKS:
         (folder / homework).mkdir()
         term.hand_in(folder / homework, planted, homework)
+    term.sit_the_exam(folder, planted)
     return folder
 
 
@@ -63,7 +64,7 @@ def grading(folder, homework, out="grades", *words):
 
 def joining(folder, out):
     gradings = [folder / out / homework for homework in term.HOMEWORKS]
-    return started(["term", *gradings, "--out", folder / out / "term"])
+    return started(["term", *gradings, "--out", folder / out / "term", "--rules", folder / "term.toml"])
 
 
 def started(words, cwd=ROOT):
@@ -183,13 +184,10 @@ def test_who_should_be_talked_to_is_named_and_nobody_else(planted, grades, homew
     before = f"hw{int(homework[2]) - 1}"
     counted, last = (COUNTED.get(hw) == "carried" for hw in (homework, before))
     known = planted.needs(homework, counted, planted.shares(before, last) if homework != "hw1" else None)
-    found = {
-        part[:4]: part[6:]
-        for part in re.split(r"(?=\bs\d{3}: )", box.words.replace("Student ", ""))
-        if part[4:6] == ": "
-    }
+    _, *parts = re.split(r"((?:s\d{3} and )*s\d{3}): ", box.words.replace("Student ", ""))
+    found = {student: said for who, said in zip(parts[::2], parts[1::2]) for student in who.split(" and ")}
     assert found.keys() == known.keys()
-    assert [student for student in known if not found[student].startswith(known[student].replace("as s", "as s"))] == []
+    assert [student for student in known if not found[student].startswith(known[student])] == []
     assert len(known) >= 4 and html.index("Lab 1") < html.index("Lab 2") < html.index("Lab 3")
 
 
@@ -226,6 +224,23 @@ def test_the_term_has_the_same_figures(planted, grades):
         sentence = _fades(shares, works[-1].kind)
         assert sentence == "" or f"{student} ({planted.section(student)}): {sentence}" in faded
         assert sentence or f"{student} (" not in faded
+
+
+def test_so_has_the_mark(planted, grades):
+    rows = rows_of(grades[0] / "term" / "gradebook.csv")
+    counted = {homework: COUNTED[homework] == "carried" for homework in term.HOMEWORKS}
+    scale = dict(zip(["1.0", "1.3", "1.7", "2.0", "2.3", "2.7", "3.0", "3.3", "3.7", "4.0"], range(95, 49, -5)))
+    for row in rows:
+        shares, points = planted.weighed(row["student"], counted), term.exam(row["student"])
+        parts = [round(share * weight / 100 + 1e-9, 2) for share, weight in zip(shares, (50, 10, 40, 5))]
+        shown = [row[f"{name}"] for name in ("homework, of 50", "written, of 10", "exam, of 40", "talk, up to 5")]
+        assert [*map(float, shown)] == parts and row["exam, points of 12"] == ("" if not points else f"{sum(points):g}")
+        total = min(100, round(sum(parts), 2))
+        passed = next((mark for mark, least in scale.items() if total >= least), "5.0")
+        assert float(row["sum of 100"]) == total and row["mark"] == (passed if shares[2] >= 40 else "5.0")
+    html = page(grades[0] / "term" / "term.html").words
+    sat = [points for points in map(term.exam, planted.students) if points]
+    assert f"{sum(points[1] >= 2 for points in sat)} of {len(sat)} 3.E1" in html
 
 
 def _fades(shares, kind):

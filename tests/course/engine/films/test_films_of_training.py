@@ -393,7 +393,6 @@ def test_where_the_learners_exercise_is_missing_its_stub_is_what_is_met():
             "12.1": lambda: films["races"].race_down(
                 {"SGD": lambda _: mine.optim.SGD([p], 0.1).update(p, {})}, lambda make: make([p]), CURVATURE
             ),
-            "12.9": lambda: mine.monitor.dead_units(np.ones((2, 2)), np.ones(2)),
         }.items():
             with pytest.raises(NotImplementedError) as error:
                 film()

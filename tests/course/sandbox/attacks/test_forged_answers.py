@@ -9,7 +9,7 @@ from grader.checking.expected import reference_answers
 from grader.checking.judging import Judging, known_beforehand
 from grader.course import catalogue
 
-IDS = ("0.1", "0.2", "0.3", "1.2", "1.5", "2.6", "2.9", "3.1", "6.2", "9.3", "10.12", "13.1")
+IDS = ("0.1", "0.2", "0.3", "1.2", "1.5", "2.7", "2.9", "3.1", "6.2", "9.3", "10.12", "13.1")
 LONGEST_MESSAGE = 20_000
 TEXT = "<b>" * 1300
 
