@@ -1,6 +1,6 @@
 """Outcomes of notebook 17, and exam questions about them."""
 
-from grader.exam.question import Question, Wrong, different, whole
+from grader.exam.question import Other, Question, Wrong, different, whole
 
 SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "17.1",
@@ -142,6 +142,23 @@ QUESTIONS = (
             Wrong("the net reads the label and decides by it", "That is a guess; the map shows local slopes."),
             Wrong("the map is wrong, since a label has nothing to do with it", "A net uses whatever helps the loss."),
         ),
+        other=Other(
+            text="Two saliency maps of one X-ray look alike. One is of a trained net, the other of the same net with "
+            "random weights. What follows for the first map? And what does a gradient of 0 at a pixel say, and not say?",
+            answer="The map is largely made by the picture and by how the net is built, since knowledge cannot show in "
+            "weights drawn by chance; it explains nothing of what was learned. A gradient of 0 says that a tiny "
+            "change of this pixel alone leaves this score as it is. A larger change, or one of several pixels "
+            "together, may still matter.",
+            marking=(
+                (2, "It does not depend on what was learned, so it explains nothing of it."),
+                (1, "0: a small change of this pixel alone does not change this score."),
+                (1, "Larger changes, or several pixels at once, may."),
+            ),
+            wrong=(
+                Wrong("the random net has learned the same", "It has learned nothing."),
+                Wrong("the net does not use a pixel whose gradient is 0", "Only for small changes, of it alone, here."),
+            ),
+        ),
     ),
     Question(
         "17.E6",
@@ -160,5 +177,21 @@ QUESTIONS = (
             (1, "It has the same weights at all places."),
         ),
         wrong=(Wrong("the MLP has learned the pictures by heart", "It reads pictures that it has never seen."),),
+        other=Other(
+            text="An MLP that reads digits well is asked about the same digits two columns further to the right, and "
+            "only guesses. A net of filters loses less, but still something. Explain both.",
+            answer="In an MLP each pixel has its own weights, so what was learned about a stroke in one column is not "
+            "there in another. A filter has the same weights at all places: its answers move along with the digit, and "
+            "pooling hides a part of the movement. The layers behind the filters have weights for each place again, so "
+            "they notice the rest.",
+            marking=(
+                (1, "An MLP has other weights for each place."),
+                (1, "Filters are the same everywhere, and pooling hides small movements."),
+                (1, "The last layers still have weights for each place."),
+            ),
+            wrong=(
+                Wrong("filters do not notice where something is", "Their answers move along; the last layers see it."),
+            ),
+        ),
     ),
 )
