@@ -144,7 +144,8 @@ QUESTIONS = (
         ),
         other=Other(
             text="Two saliency maps of one X-ray look alike. One is of a trained net, the other of the same net with "
-            "random weights. What follows for the first map? And what does a gradient of 0 at a pixel say, and not say?",
+            "random weights. What follows for the first map? And what does a gradient of 0 at a pixel say, and not "
+            "say?",
             answer="The map is largely made by the picture and by how the net is built, since knowledge cannot show in "
             "weights drawn by chance; it explains nothing of what was learned. A gradient of 0 says that a tiny "
             "change of this pixel alone leaves this score as it is. A larger change, or one of several pixels "
