@@ -59,7 +59,7 @@ product = Exercise(
     points=4,
     difficulty=3,
     track="stretch",
-    needs=("7.1", "7.2", "7.5", "7.6", "8.1", "9.4", "9.5", "17.1", "17.2"),
+    needs=("7.1", "7.2", "7.6", "8.1", "9.4", "9.5", "17.1", "17.2"),
     hints=[
         "Write the filters as the rows of one matrix, and the windows as the columns of another. Then all answers are "
         "one product. What must be the order of the numbers in a row, and in a column?",
@@ -79,7 +79,7 @@ pool = Exercise(
     points=2,
     difficulty=1,
     track="stretch",
-    needs=("7.1", "7.2", "7.3", "7.4", "7.5", "9.4", "10.9", "17.1", "17.2"),
+    needs=("7.1", "7.2", "7.3", "7.4", "9.4", "10.9", "17.1", "17.2"),
     hints=[
         "Nothing new: you have windows, and operations of earlier notebooks that make one number of many. Their rules "
         "are there too.",
@@ -97,7 +97,7 @@ sees = Exercise(
     points=2,
     difficulty=1,
     track="stretch",
-    needs=("6.7", "9.5", "10.8", "11.1", "11.2", "17.3"),
+    needs=("6.7", "9.5", "10.8", "11.1", "17.3"),
     hints=[
         "For once it is the picture that wants a gradient, and not the weights. Of which number? One score of each "
         "picture. Since no picture has a part in another one's scores, they can all be asked at once.",
@@ -116,7 +116,7 @@ fool = Exercise(
     points=2,
     difficulty=2,
     track="stretch",
-    needs=("9.5", "11.1", "11.2", "11.5", "17.3"),
+    needs=("9.5", "11.1", "11.5", "17.3"),
     hints=[
         "Training goes downhill with the weights. Here the weights stay, and the picture goes uphill. Every pixel goes "
         "equally far: what of its gradient still counts?",
