@@ -97,7 +97,7 @@ sees = Exercise(
     points=2,
     difficulty=1,
     track="stretch",
-    needs=("6.7", "9.5", "10.8", "11.1", "17.3"),
+    needs=("5.5", "6.7", "9.5", "10.8", "11.1", "17.3"),
     hints=[
         "For once it is the picture that wants a gradient, and not the weights. Of which number? One score of each "
         "picture. Since no picture has a part in another one's scores, they can all be asked at once.",
