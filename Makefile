@@ -14,7 +14,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make watch                      check an exercise each time you save its file
 ##  make hint EX=2.1                the next of three hints
 ##  make lab [NB=02]                JupyterLab: the notebook, and beside it the file that it asks for
-##  make train DATA=moons           train your net: progress, a film, a checkpoint (digits, mnist, cities, manual)
+##  make train DATA=moons           train your net: progress, a film, a checkpoint (digits, mnist: NET=conv; cities, manual)
 ##  make nbcheck NB=02              run a notebook on your package, compare its outputs with the recorded ones
 ##  make fill EX=2.1 (or NB=02)     go on without it: fill the answer in (a backup of your file is kept)
 ##  make reset EX=2.1 (or NB=02)    start the exercise over (a backup of your file is kept)
@@ -37,7 +37,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make elsewhere [ARGS=hub]       other Pythons and systems, a JupyterHub, Firefox: what the machine can do of it
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
 ##  make stubs                      write babygrad/ from solutions/babygrad/
-##  make bench                      time checks, engine, transformers, players, playground, grading
+##  make bench                      time checks, engine, transformers, filters, players, playground, grading
 ##  make site                       the course as a book of static pages, in site/ (or OUT=folder)
 ##  make lint                       ruff
 ##  make clean                      remove caches; answers, backups and .venv stay
@@ -75,7 +75,7 @@ reset: which ready-core
 
 # PACKAGE=solutions trains the reference's net.
 train: which-data ready-core
-	@$(RUN) grader train '$(DATA)' $(if $(PACKAGE),--package '$(PACKAGE)') $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
+	@$(RUN) grader train '$(DATA)' $(if $(NET),--net '$(NET)') $(if $(PACKAGE),--package '$(PACKAGE)') $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
 
 update: from-where ready-core
 	@$(RUN) grader update '$(FROM)' $(ARGS)

@@ -33,6 +33,8 @@ NAMES_IN = {
     "forward_mode": "",
     "higher": "jvp hvp hessian",
     "transformer": "",
+    "conv": "",
+    "conv_net": "",
     "hunts": "",
 }
 

@@ -1,6 +1,7 @@
 """Bug hunts of all notebooks: inputs that give a broken engine away; and what is worked out by hand.
 
-Yours: 0.3, 1.5, 2.2, 2.10, 3.5, 4.7, 5.2, 5.7, 6.10, 7.7, 9.7, 10.12, 11.9, 12.10, 13.1, 13.4, 14.7, 15.8, 16.10.
+Yours: 0.3, 1.5, 2.2, 2.10, 3.5, 4.7, 5.2, 5.7, 6.10, 7.7, 9.7, 10.12, 11.9, 12.10, 13.1, 13.4, 14.7, 15.8, 16.10,
+17.7.
 """
 
 # Notebook 00
@@ -360,3 +361,25 @@ def three_attentions():
     # exercise 16.10
     raise NotImplementedError("exercise 16.10: three_attentions")
     # end of exercise 16.10
+
+
+# Notebook 17
+
+
+def three_convolutions():
+    """For each of three broken convolutions, a question that gives this one away and no other.
+
+    Returns a dict {"Ada": (picture, filter, stride, padding), "Ben": ..., "Cleo": ...}.
+    picture: a list of 1 to 4 rows, equally long, of 1 to 4 numbers from -10 to 10.  filter: a list of 1 to 3 rows of as
+    many numbers.  stride: 1, 2 or 3.  padding: 0, 1 or 2. For example the same question for all three, which gives
+    nobody away:
+
+        one = ([[1]], [[1]], 1, 0)
+        return {"Ada": one, "Ben": one, "Cleo": one}
+
+    A convolution gives an answer, and the gradient of the picture where the numbers of the answer have the gradients
+    1, 2, 3, ... It is given away if a number of either is off.
+    """
+    # exercise 17.7
+    raise NotImplementedError("exercise 17.7: three_convolutions")
+    # end of exercise 17.7

@@ -12,6 +12,7 @@ FILES = {
     "engine": "engine",
     "runs": "training_runs",
     "language": "language",
+    "reading": "reading",
     "versus": "versus_pytorch",
     "players": "players",
     "grading": "grading",

@@ -13,7 +13,7 @@ from ..course import catalogue
 from ..course.packages import reference_with
 
 NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD"
-MODULES = "nn", "losses", "optim"
+MODULES = "nn", "losses", "optim", "conv_net"
 
 
 class Unsolved(Exception):

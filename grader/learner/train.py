@@ -27,12 +27,13 @@ class Options:
     data: Path | None = None
     seed: int = 0
     progress: bool = True
+    net: str = ""
 
     def file(self, ending):
         """Where picture (png), film (html), checkpoint (npz) or table (csv) is. Each package and seed has its own."""
         usual = ROOT / "runs" if self.package == LEARNER else ROOT / "runs" / self.package.name
-        seed = f"-seed{self.seed}" if self.seed else ""
-        return shortest((self.out or usual) / f"{self.name}{seed}.{ending}")
+        seed, net = f"-seed{self.seed}" if self.seed else "", f"-{self.net}" if self.net else ""
+        return shortest((self.out or usual) / f"{self.name}{net}{seed}.{ending}")
 
     def mnist(self):
         """The folder of MNIST's files."""
@@ -44,16 +45,22 @@ class Options:
         options = [f"{name} {value}" for name, value in given.items() if value is not None]
         package = [] if self.package == LEARNER else [f"PACKAGE={shlex.quote(str(shortest(self.package)))}"]
         arguments = shlex.quote(" ".join(["--resume", *options]))
-        return typed(" ".join(["make train", f"DATA={self.name}", *package, f"ARGS={arguments}"]))
+        return typed(" ".join(["make train", self.what, *package, f"ARGS={arguments}"]))
 
     def to_start(self):
         """What is typed to begin."""
-        return typed(f"make train DATA={self.name}")
+        return typed(f"make train {self.what}")
+
+    @property
+    def what(self):
+        """Data and net, as they are typed."""
+        return f"DATA={self.name} NET={self.net}" if self.net else f"DATA={self.name}"
 
 
 def add_arguments(parser):
     add = parser.add_argument
     add("data", metavar="DATA", help="moons, digits, mnist, cities or manual")
+    add("--net", default="", metavar="NET", help="conv for a net of filters, with digits and mnist")
     common.add_package(parser)
     add("--out", type=Path, metavar="DIR", help="for picture, film, checkpoint and table (default: runs/)")
     add("--epochs", type=common.number_from(1), metavar="N", help="how many in all (default: as many as the run has)")
@@ -66,7 +73,7 @@ def add_arguments(parser):
 def run(arguments):
     a = arguments
     package = common.package(a.package)
-    return train(Options(a.data, package, a.out, a.epochs, a.resume, a.folder, a.seed, not a.no_progress))
+    return train(Options(a.data, package, a.out, a.epochs, a.resume, a.folder, a.seed, not a.no_progress, a.net))
 
 
 def shortest(path):
@@ -118,7 +125,7 @@ def carry_out(options):
 
 
 def in_the_package(options):
-    """The run, what reports of it (train_net or train_text), and the module of the Trainer, once the package is loaded.
+    """The run, what reports of it (train_net, for one), and the module of the Trainer, once the package is loaded.
 
     Raises UsageError where the package has a file less, or there is no such run.
     """
@@ -126,7 +133,7 @@ def in_the_package(options):
     try:
         from toolbox.training import runs, trainer
 
-        from . import train_net, train_text
+        from . import train_filters, train_net, train_text
     except ModuleNotFoundError as error:
         if not (error.name or "").startswith("babygrad"):
             raise
@@ -134,10 +141,15 @@ def in_the_package(options):
             f"{options.package} has no babygrad/{error.name.rpartition('.')[2]}.py: {typed('make update')} brings in a "
             "newer course."
         ) from None
-    if options.name not in runs.RUNS:
-        raise UsageError(f"There is no run {options.name!r}. Choose from {', '.join(runs.RUNS)}.")
-    run = runs.RUNS[options.name]
-    return run, train_text if hasattr(run, "corpus") else train_net, trainer
+    if options.net not in runs.NETS:
+        raise UsageError(f"There is no net {options.net!r}. NET=conv has filters; without NET it is the usual one.")
+    known = runs.NETS[options.net]
+    if options.name not in known:
+        with_net = f" with NET={options.net}" if options.net else ""
+        raise UsageError(f"There is no run {options.name!r}{with_net}. Choose from {', '.join(known)}.")
+    run = known[options.name]
+    filters = train_filters if options.net else train_net
+    return run, train_text if hasattr(run, "corpus") else filters, trainer
 
 
 def trainer_of(run, model, options, trainers, more):

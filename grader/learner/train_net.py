@@ -10,9 +10,8 @@ GRID = 3, 4  # rows and columns of digits it got wrong
 
 def introduction(run, split, epochs):
     """What is trained on what."""
-    sizes = "-".join(map(str, run.sizes))
     line = f"{run.name}: {len(split.x_train):,} {run.unit} to train on, {len(split.x_val):,} to validate. "
-    line += f"MLP {sizes} {run.activation}, {epochs} epochs."
+    line += f"{run.net}, {epochs} epochs."
     return "\n".join([line, split.note]) if split.note else line
 
 

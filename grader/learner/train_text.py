@@ -1,14 +1,11 @@
 """What make train says and draws of a transformer that learns to continue a text."""
 
-import numpy as np
-
 from toolbox.data import text
 from toolbox.drawing import plots
 from toolbox.films.curves import Panel, curves_film
 from toolbox.training.runs import transformer
-from toolbox.training.trainer import Trainer
 
-from ..course.stub_message import unfilled_by
+from .compiled_steps import can_be_compiled
 
 WIDTH = 100  # of a line that it wrote
 LETTERS = 12  # that look at each other in the picture
@@ -25,11 +22,7 @@ def introduction(run, split, epochs):
 
 def extras(run, split, seed):
     """What else the Trainer is given: samples after each epoch, and the compiled step, where there is one."""
-    why = why_not_compiled(run, split)
-    if why:
-        print(f"{why} So the steps are not compiled: the same numbers, only slower.")
-
-    return {"compile": not why, "after_epoch": Samples(run, seed)}
+    return {"compile": can_be_compiled(run, split), "after_epoch": Samples(run, seed)}
 
 
 class Samples:
@@ -41,28 +34,6 @@ class Samples:
     def __call__(self, trainer):
         texts = self.texts[trainer.done] = self.run.sample(trainer.model, (self.seed, trainer.done))
         return f"epoch {trainer.done}\n{in_lines(texts)}"
-
-
-def why_not_compiled(run, split):
-    """A sentence; "" if two compiled steps come to the numbers of two that are not."""
-    states = [state_after_two_steps(run, split, compile=False)]
-    try:
-        states.append(state_after_two_steps(run, split, compile=True))
-    except Exception as error:  # a compiler that a learner wrote can raise anything
-        if stub := unfilled_by(error):
-            return f"Exercise {stub.id} {stub.title} is not filled in yet."
-        return f"The compiler stopped with {error!r}."
-    eager, compiled = states
-    same = all(np.allclose(eager[name], compiled[name], rtol=0, atol=1e-8) for name in eager)
-    return "" if same else "The compiled step came to other numbers."
-
-
-def state_after_two_steps(run, split, compile):
-    """The parameters after two steps with the same batch."""
-    model = run.model()
-    trainer = Trainer(model, run.loss_fn, run.optimizer(model), progress=False, compile=compile)
-    trainer.fit([(split.x_train[: run.batch], split.y_train[: run.batch])], 2)
-    return model.state_dict()
 
 
 def in_lines(texts, between=", "):

@@ -4,6 +4,7 @@ A term is introduced where it first stands in **bold**; no prose uses it before,
 table of its notebook in docs/glossary.md has it. terms.toml holds both; a notebook ends with a link to its table.
 """
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -39,4 +40,4 @@ def glossary():
 
 def anchor(nb):
     """How GitHub names the heading of a notebook."""
-    return f"{nb.number} {nb.title}".lower().replace(" ", "-")
+    return re.sub(r"[^\w -]", "", f"{nb.number} {nb.title}".lower()).replace(" ", "-")

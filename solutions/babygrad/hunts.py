@@ -1,6 +1,7 @@
 """Bug hunts of all notebooks: inputs that give a broken engine away; and what is worked out by hand.
 
-Yours: 0.3, 1.5, 2.2, 2.10, 3.5, 4.7, 5.2, 5.7, 6.10, 7.7, 9.7, 10.12, 11.9, 12.10, 13.1, 13.4, 14.7, 15.8, 16.10.
+Yours: 0.3, 1.5, 2.2, 2.10, 3.5, 4.7, 5.2, 5.7, 6.10, 7.7, 9.7, 10.12, 11.9, 12.10, 13.1, 13.4, 14.7, 15.8, 16.10,
+17.7.
 """
 
 # Notebook 00
@@ -391,5 +392,32 @@ def three_attentions():
         "Ada": ([[10, 0], [0, 1]], [[10, 0], [0, 1]], value),
         "Ben": ([[10], [1]], [[-1], [-10]], value),
         "Cleo": ([[10], [1]], [[10], [10]], value),
+    }
+    ### END SOLUTION
+
+
+# Notebook 17
+
+
+def three_convolutions():
+    """For each of three broken convolutions, a question that gives this one away and no other.
+
+    Returns a dict {"Ada": (picture, filter, stride, padding), "Ben": ..., "Cleo": ...}.
+    picture: a list of 1 to 4 rows, equally long, of 1 to 4 numbers from -10 to 10.  filter: a list of 1 to 3 rows of as
+    many numbers.  stride: 1, 2 or 3.  padding: 0, 1 or 2. For example the same question for all three, which gives
+    nobody away:
+
+        one = ([[1]], [[1]], 1, 0)
+        return {"Ada": one, "Ben": one, "Cleo": one}
+
+    A convolution gives an answer, and the gradient of the picture where the numbers of the answer have the gradients
+    1, 2, 3, ... It is given away if a number of either is off.
+    """
+    ### BEGIN SOLUTION 17.7: three_convolutions
+    picture, ones = [[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[1, 1], [1, 1]]
+    return {
+        "Ada": (picture, [[1, 0], [0, 0]], 2, 0),
+        "Ben": (picture, ones, 1, 0),
+        "Cleo": ([[1, 2], [3, 4]], ones, 2, 1),
     }
     ### END SOLUTION

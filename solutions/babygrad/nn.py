@@ -15,11 +15,18 @@ from .autograd import no_grad
 from .ops import affine
 from .tensor import Tensor
 
-__all__ = ["MLP", "Linear", "Module", "Parameter", "ReLU", "Sequential", "Sigmoid", "Tanh", "load", "save"]
+__all__ = ["MLP", "Buffer", "Linear", "Module", "Parameter", "ReLU", "Sequential", "Sigmoid", "Tanh", "load", "save"]
 
 
 class Parameter(Tensor):
     """A Tensor that belongs to a module, and that training may change."""
+
+
+class Buffer(Tensor):
+    """A Tensor that belongs to a module, and that no optimizer changes: it requires no grad."""
+
+    def __init__(self, data):
+        super().__init__(data, requires_grad=False)
 
 
 class Module:
@@ -57,6 +64,11 @@ class Module:
         """All Parameters of the module and its parts, a list."""
         return [parameter for _, parameter in self.named_parameters()]
 
+    def named_state(self):
+        """{name: Tensor}: all Parameters and Buffers."""
+        buffers = {name: thing for name, thing in walk(self) if isinstance(thing, Buffer)}
+        return dict(self.named_parameters()) | buffers
+
     def modules(self):
         """The module itself and all its parts, each once, a list."""
         return [self, *{id(thing): thing for _, thing in walk(self) if isinstance(thing, Module)}.values()]
@@ -77,16 +89,16 @@ class Module:
         return self.train(False)
 
     def state_dict(self):
-        """{name: array}: copies of all parameters' numbers."""
-        return {name: parameter.data.copy() for name, parameter in self.named_parameters()}
+        """{name: array}: copies of the numbers of all Parameters and Buffers."""
+        return {name: x.data.copy() for name, x in self.named_state().items()}
 
     def load_state_dict(self, state):
-        """Put the numbers of a state_dict into the parameters, in place.
+        """Put the numbers of a state_dict into Parameters and Buffers, in place.
 
         Raises ValueError that names every key that is missing, unexpected, wrongly shaped or no array of real numbers;
         then nothing was changed.
         """
-        own = dict(self.named_parameters())
+        own = self.named_state()
         state = {name: x.data if isinstance(x, Tensor) else np.asarray(x) for name, x in state.items()}
         misfits = [f"missing: {name}" for name in own if name not in state]
         misfits += [f"unexpected: {name}" for name in state if name not in own]
@@ -97,15 +109,15 @@ class Module:
                 misfits.append(f"no real numbers: {name}")
         if misfits:
             raise ValueError(f"this state does not fit {type(self).__name__}. {'; '.join(sorted(misfits))}")
-        for name, parameter in own.items():
-            parameter.data[...] = state[name]
+        for name, x in own.items():
+            x.data[...] = state[name]
 
     def save(self, path):
-        """Write the parameters to a file (npz, no pickle)."""
+        """Write its state to a file (npz, no pickle)."""
         save(self.state_dict(), path)
 
     def load(self, path):
-        """Read the parameters from a file that `save` wrote.
+        """Read its state from a file that `save` wrote.
 
         Raises FileNotFoundError, or ValueError for a file that is damaged or does not fit.
         """

@@ -235,6 +235,16 @@ def of_tensors(_, ufunc, method, *inputs, **more):
     return getattr(ops, kinds[0])()(*inputs)
 
 
+def follow(seen, own, buffer, numbers, share):
+    """In place of conv.follow: a Buffer is written like a leaf. What reads it from now on reads its new numbers."""
+    if buffer not in seen.followed:
+        data = seen.check(f"{seen.called(buffer)}.data", vars(buffer)["data"])
+        seen.followed[buffer] = seen.names[result(data)] = seen.name(buffer)
+    with autograd.no_grad():
+        seen.names[buffer] = seen.name(buffer + (numbers - buffer) * share)
+    seen.writes[seen.followed[buffer]] = seen.names[buffer]
+
+
 # ------------------------------------------------------------------ gradients that are changed before
 
 

@@ -85,7 +85,8 @@ class Watch(Listener):
     .lines, .writes, .numbers, .checks, .after, .objects: as in a Program.  .names: {Tensor: its name}.
     .places: {name: the line that it comes from}.  .gradients: {leaf: (its gradient, what is in its .grad instead)}.
     .given, .read: {name: array}, of inputs and of Numbers.  .outer: names of inputs that lie outside.
-    .counts: texts of what an optimizer counts.  .fixed, .leaves, .anew: for a run that is compared with this one.
+    .followed: {Buffer: its name before it was written}.  .counts: texts of what an optimizer counts.
+    .fixed, .leaves, .anew: for a run that is compared with this one.
     .form, .rest, .returned, .ends: what fn returns and leaves behind.
     """
 
@@ -97,7 +98,7 @@ class Watch(Listener):
         self.given = {f"x{i}": vars(x)["data"] if isinstance(x, Tensor) else x for i, x in enumerate(inputs)}
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.lines, self.places, self.gradients, self.writes, self.numbers = [], {}, {}, {}, {}
-        self.checks, self.objects, self.counts, self.after, self.read = {}, {}, [], [], {}
+        self.checks, self.objects, self.counts, self.after, self.read, self.followed = {}, {}, [], [], {}, {}
         self.rule, self.stepped, self.settled, self.emptied, self.outdated = (None, None), False, set(), [], []
 
     def called(self, thing):
@@ -335,4 +336,5 @@ CALLED_LATER = {
     "Optimizer.step": updates.step,
     "Schedule.step": updates.later,
     "clip_grad_norm_": updates.clip,
+    "follow": updates.follow,
 }

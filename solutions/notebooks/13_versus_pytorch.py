@@ -731,7 +731,7 @@ print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # 1. **A hook.** A list of functions on each Tensor, and one line in `Tensor.backward` that calls them, just before a node's rule is called. *Test:* the expression of "A hook" above gives 6.
 # 2. **A version counter.** A Tensor method `mul_` that changes its array in place and counts. A result writes down the counts of the arrays it keeps, and the backward pass compares. *Test:* the example with exp raises an error instead of giving 100.
 # 3. **Checkpointing.** A Function that runs a piece of a net under `no_grad()`, and runs it once more, recorded, when its rule is called. *Test:* the same gradients as without it.
-# 4. **A convolution.** Indexing with arrays cuts all windows out of a picture at once, and one `@` does the rest: no new rule. *Test:* `gradcheck`; then the digits.
+# 4. **Filters for pictures.** Indexing with arrays cuts all windows out of a picture at once, and one `@` does the rest: no new rule. *Test:* `gradcheck`; then the digits.
 
 # %% [markdown]
 # ## Where you are

@@ -1,4 +1,4 @@
-"""The runs of make train, defined once: data, net and optimizer. Three are of notebook 11, two of notebook 16."""
+"""The runs of make train, defined once: data, net and optimizer. Of notebooks 11, 16 and, with filters, 17."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from babygrad import losses, nn, optim, training, transformer
+from babygrad import conv_net, losses, nn, optim, training, transformer
 from babygrad.arrays import DataLoader
 
 from ..data import sets as data
@@ -46,6 +46,11 @@ class Run:
     batch: int = 64
     loss_fn = staticmethod(losses.cross_entropy)
 
+    @property
+    def net(self):
+        """The net in words."""
+        return f"MLP {'-'.join(map(str, self.sizes))} {self.activation}"
+
     def split(self, seed=0, folder="data/mnist"):
         """The data, a Split.  Raises FileNotFoundError or ValueError for MNIST's files, as load_mnist does."""
         return self.read(seed, folder)
@@ -67,6 +72,24 @@ class Run:
         """(train, validation): DataLoaders. Only the first is shuffled."""
         validation = DataLoader(split.x_val, split.y_val, 1000, shuffle=False)
         return DataLoader(split.x_train, split.y_train, self.batch, seed=seed), validation
+
+
+class FilterRun(Run):
+    """A net of filters (conv_net.reading_net) that reads digits: SGD, and half a cosine of learning rates.
+
+    sizes: (pixels of a picture, 10).
+    """
+
+    @property
+    def net(self):
+        size = self.model().layers[1].weight.shape[-1]
+        return f"Filters of {size}x{size}: 8, then 16 of them, batch norm, max pooling, then an MLP"
+
+    def model(self, seed=0):
+        return conv_net.reading_net(round(self.sizes[0] ** 0.5), np.random.default_rng(seed))
+
+    def scheduler(self, optimizer, epochs):
+        return optim.CosineLR(optimizer, epochs)
 
 
 @dataclass(frozen=True)
@@ -240,3 +263,12 @@ RUNS = {
         ),
     )
 }
+
+WITH_FILTERS = {  # with NET=conv
+    run.name: run
+    for run in (
+        FilterRun("digits", (64, 10), "relu", epochs=15, lr=0.1, momentum=0.9, unit="digits", read=digits),
+        FilterRun("mnist", (784, 10), "relu", epochs=8, lr=0.1, momentum=0.9, unit="digits", read=mnist),
+    )
+}
+NETS = {"": RUNS, "conv": WITH_FILTERS}

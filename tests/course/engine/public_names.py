@@ -1,4 +1,4 @@
-"""The public names of the package, for notebooks 00 to 16: the one place where they are promised.
+"""The public names of the package, for notebooks 00 to 17: the one place where they are promised.
 
 Of each a line: the name with its signature. A name without brackets is a property, or a class that is only caught.
 """
@@ -319,6 +319,20 @@ transformer.language_loss(logits, targets)
 transformer.sampling_probabilities(logits, temperature=1.0, top_k=None)
 transformer.generate(model, tokens, count, rng=None, temperature=1.0, top_k=None, stop=None)
 transformer.attention_of(model, tokens)
+
+conv.places(length, size, stride=1, padding=0)
+conv.windows(pictures, size, stride=1, padding=0)
+conv.overlay(windows, shape, stride=1, padding=0)
+conv.conv2d(pictures, weight, bias=None, stride=1, padding=0)
+conv.max_pool2d(pictures, size, stride=None)
+conv.avg_pool2d(pictures, size, stride=None)
+conv.saliency(model, pictures, labels)
+conv.fooled(model, pictures, labels, step)
+conv_net.Conv2d(in_channels, out_channels, kernel_size, stride=1, padding=0, bias=True, rng=None)
+conv_net.MaxPool2d(kernel_size, stride=None)
+conv_net.AvgPool2d(kernel_size, stride=None)
+conv_net.BatchNorm2d(channels, eps=1e-05, momentum=0.1)
+conv_net.reading_net(side, rng=None)
 
 DataLoader(x, y, batch_size, shuffle=True, seed=0, drop_last=False)
 """

@@ -16,7 +16,7 @@ import pytest
 from babygrad import nn
 from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT
-from grader.learner import train_text
+from grader.learner import compiled_steps
 from grader.learner.train import Options
 from toolbox.data import sets as data
 from toolbox.training.runs import RUNS
@@ -417,9 +417,9 @@ def test_a_compiler_with_other_numbers_is_not_used(monkeypatch):
                 self.model.parameters()[0].data[0, 0] += 1e-5
 
     run = replace(RUNS["cities"], context=6, features=8, heads=2, layers=1)
-    assert train_text.why_not_compiled(run, run.split()) == ""
-    monkeypatch.setattr(train_text, "Trainer", Wrong)
-    assert train_text.why_not_compiled(run, run.split()) == "The compiled step came to other numbers."
+    assert compiled_steps.why_not_compiled(run, run.split()) == ""
+    monkeypatch.setattr(compiled_steps, "Trainer", Wrong)
+    assert compiled_steps.why_not_compiled(run, run.split()) == "The compiled step came to other numbers."
 
 
 def test_a_transformer_that_is_not_written_is_named(tmp_path):

@@ -13,10 +13,11 @@ import pytest
 
 import babygrad
 from benchmarks import __main__ as command
-from benchmarks import engine, language, measured, players, playground, training_runs
+from benchmarks import engine, language, measured, players, playground, reading, training_runs
 from grader.course.paths import REFERENCE, ROOT
 from toolbox import playground as shown
 from toolbox.play import picture
+from toolbox.training import runs
 
 SMALL = engine.Step("small", (5, 7, 6, 3), batch=8, nonlin="tanh", most=1.0, compiled=1.0, calls=1)
 SMALL_RELU = engine.Step("small", (5, 7, 3), batch=8, nonlin="relu", most=1.0, compiled=1.0, calls=1)
@@ -206,6 +207,37 @@ def test_mnist_is_read_from_the_usual_folder_that_is_there(there, monkeypatch, t
     monkeypatch.delenv("BABYGRAD_MNIST", raising=False)
     monkeypatch.setattr(training_runs, "ROOT", tmp_path / "course")
     assert training_runs.mnist_folder().resolve() == (tmp_path / "course" / there).resolve()
+
+
+# Reading.
+
+
+def test_what_is_promised_of_the_filters_is_what_the_course_promises():
+    promised = reading.AT_LEAST, reading.MOST_SECONDS, len(reading.SEEDS), reading.MOST_TIMES
+    assert promised == (0.975, 180, 5, 1.1)
+
+
+def test_a_convolution_that_is_too_slow_or_wrong_is_noticed(monkeypatch, capsys):
+    monkeypatch.setattr(reading, "ROUNDS", 1)
+    monkeypatch.setattr(reading, "MOST_TIMES", 1e9)
+    assert reading.speed("small", 2, 8, 3)
+    assert "small" in capsys.readouterr().out
+    monkeypatch.setattr(reading, "MOST_TIMES", 0)
+    assert not reading.speed("small", 2, 8, 3)
+    by_hand = reading.by_hand
+    monkeypatch.setattr(reading, "MOST_TIMES", 1e9)
+    monkeypatch.setattr(reading, "by_hand", lambda *given: [x + 1 for x in by_hand(*given)])
+    assert not reading.speed("small", 2, 8, 3)
+
+
+@pytest.mark.parametrize(("shares", "kept"), [([0.5, 0.98], True), ([0.98, 0.97], False)])
+def test_a_net_that_reads_too_little_or_too_slowly_is_noticed(monkeypatch, capsys, shares, kept):
+    monkeypatch.setattr(reading.mnist_filters, "shares", lambda *_: iter(shares))
+    monkeypatch.setattr(runs.FilterRun, "split", lambda *_: runs.Split(*np.zeros((4, 3))))
+    assert reading.reads("folder") is kept
+    assert f"mean {shares[-1]:.2%}, at least 97.5%" in capsys.readouterr().out
+    monkeypatch.setattr(reading, "MOST_SECONDS", -1)
+    assert not reading.reads("folder")
 
 
 # Language.

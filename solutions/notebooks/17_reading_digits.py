@@ -1,0 +1,472 @@
+# %% [markdown]
+# # 17 · Reading digits: a convolution, and what it sees
+#
+# A picture is more than a row of numbers: its pixels have neighbours. You teach your engine so, with small filters that slide over a picture. A net of them reads digits. Then you ask it what it looks at, and you fool it.
+
+# %% jupyter={"source_hidden": true}
+%load_ext grader
+
+# %%
+import numpy as np
+
+import babygrad as bg
+from babygrad import Tensor, conv, conv_net, nn
+from babygrad.conv import avg_pool2d, conv2d, fooled, max_pool2d, saliency, windows
+from babygrad.conv_net import BatchNorm2d, Conv2d, reading_net
+from babygrad.nn import predict
+from toolbox.drawing.pictures import in_a_row
+from toolbox.films.cells import travel
+from toolbox.films.windows import window_slides
+from toolbox.training.small_digits import moved, right, trained, x, x_new, y_new
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - say what an MLP cannot know about a picture, and cut a picture into windows,
+# - write a convolution as one matrix product, and follow a gradient there and back,
+# - say what pooling does, and how batch norm differs in training and in use,
+# - show what a net sees, with a saliency map, and say what such a map does not show,
+# - fool a net with a small step, and train one that holds out better,
+# - find three kinds of broken convolution from the outside.
+
+# %% [markdown]
+# ## Recall
+#
+# From notebooks 07, 09 and 12, without looking:
+#
+# 1. x has the shape (2, 3, 4). What is the shape of `x.transpose((1, 0, 2)).reshape(3, 8)`, and which numbers are in its row 0?
+# 2. A number is used in three places. What is its gradient made of?
+# 3. What does Dropout do differently in training and in use?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: (3, 8). Row 0 has x[0, 0] and then x[1, 0].
+# - **2**: The sum of what comes from the three places.
+# - **3**: In training it sets numbers to 0 at random; in use it leaves all as they are.
+#
+# </details>
+
+# %% [markdown]
+# ## A. What an MLP cannot know
+#
+# scikit-learn's digits have 8 × 8 pixels, from 0 (paper) to 1 (ink). An MLP with one hidden layer learns from 1,437 of them and is asked about 360 others. `trained` takes the steps, with momentum and half a cosine; they are compiled if your compiler of notebook 15 is there. `right` gives the share that is read right.
+
+# %% tags=["nbval-ignore-output"]
+mlp = trained(nn.MLP([64, 64, 10], rng=np.random.default_rng(0)), x, epochs=20)
+print(f"the MLP reads {right(mlp, x_new):.1%}")
+of_each = np.array([np.flatnonzero(y_new == digit)[0] for digit in range(10)])
+in_a_row(x_new[of_each].reshape(-1, 8, 8), [f"a {digit}" for digit in range(10)], columns=10)
+
+# %% [markdown]
+# The picture: ten handwritten digits of 8 × 8 grey squares.
+#
+# Now somebody shuffles the pixels: pixel 0 goes to place 41, pixel 1 to place 7, and so on, in the same way for all pictures. You would not recognise a single digit.
+#
+# **Predict.** An MLP is trained on shuffled pictures, and asked about shuffled ones. What share does it read right?
+
+# %%
+# prediction 17.A1
+%predict
+
+# %% tags=["nbval-ignore-output"]
+order = np.random.default_rng(1).permutation(64)
+of_shuffled = trained(nn.MLP([64, 64, 10], rng=np.random.default_rng(0)), x[:, order], epochs=20)
+print(f"it reads {right(of_shuffled, x_new[:, order]):.1%} of the shuffled digits")
+in_a_row(x_new[of_each][:, order].reshape(-1, 8, 8), [f"a {digit}" for digit in range(10)], columns=10)
+
+# %% [markdown]
+# The picture: ten squares of grey specks without any form.
+#
+# **Explain.** It reads them as well as before. To an MLP the pixels are a list; which of them are neighbours it has never been told. What you see at once, a stroke, it must put together from 64 separate numbers.
+#
+# **Predict.** The first MLP, trained on pictures as they are, is asked about digits that were moved to the right, by one column and by two. What shares does it read right? (Blind guessing: 10 %.)
+
+# %%
+# prediction 17.A2
+%predict
+
+# %% tags=["nbval-ignore-output"]
+for columns in (1, 2):
+    print(f"moved by {columns}: {right(mlp, moved(x_new, columns)):.1%}")
+
+# %% [markdown]
+# **Explain.** One column, and half of them are lost; two, and it guesses. A stroke in column 3 and the same stroke in column 5 have not one weight in common. Whatever the MLP learned about the one, it must learn anew about the other.
+#
+# So two things are wanted: look at neighbours together, and use the same weights everywhere.
+
+# %% [markdown]
+# ## B. One product
+#
+# Take a picture of 3 × 4 pixels, and a *filter* of 2 × 2 weights:
+#
+# $$\begin{pmatrix} 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \end{pmatrix} \qquad \begin{pmatrix} -1 & 1 \\ -1 & 1 \end{pmatrix}$$
+#
+# Lay the filter on the upper left corner, multiply each weight with the pixel below it, add up: 0. One column further: 0 + 1 + 0 + 1 = 2. Once more: -1 + 1 - 1 + 1 = 0. The filter answers where paper on the left meets ink on the right, and nowhere else. To slide a filter over all places is a **convolution**; what it answers is again a picture, a **feature map**.
+
+# %% [markdown]
+# What a filter sees at once is a *window* of the picture. Two more words: the **stride** is how far apart two windows begin. And **padding** puts zeros around the picture, so that windows can begin on its edge.
+#
+# ### Exercise 17.1
+#
+# Fill in `places` and `Windows.forward` in `babygrad/conv.py`. Work out with pencil how many windows of 3 fit along 8 pixels, at stride 1 and 2, without padding and with padding 1; then write the formula.
+
+# %%
+%check 17.1
+
+# %% [markdown]
+# Twelve pixels, and 24 numbers in windows. Watch where they come from.
+
+# %%
+window_slides(windows, [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], size=2)
+
+# %% [markdown]
+# Nothing was copied: `sliding_window_view` only counts differently. To the next window on the right it is one place in memory, and to the next number in the same row of a window also one.
+
+# %% [markdown]
+# **A good place to stop.** You have all windows of a picture. On a fresh kernel, run the imports.
+
+# %% [markdown]
+# ### And back
+#
+# **Predict.** From a picture of 3 × 3 all four windows of 2 × 2 are cut. Each of the 16 numbers in them gets the gradient 1. What gradient does the middle pixel get, what a corner, and what the middle of an edge?
+
+# %%
+# prediction 17.B1
+%predict
+
+# %% [markdown]
+# **Explain.** 4, 1 and 2. The middle pixel lies in all four windows, a corner in one. Each window sends a share, and shares are added, as always when a number is used several times. So the rule of `Windows` lays the gradients of all windows back on the picture, each where it was cut, and adds. Call that `Overlay`. And who cuts the windows out again undoes the way of `Overlay`: each of the two is the other's rule.
+#
+# ### Exercise 17.2
+#
+# Fill in `Overlay.forward`, and the rules `Windows.backward` and `Overlay.backward`. Beware of a loop over all windows: on real pictures there are thousands. A loop over the few places *inside* a window is enough.
+
+# %%
+%check 17.2
+
+# %% [markdown]
+# Your own rule: follow the 5, there and back.
+
+# %%
+travel(lambda t: windows(t.reshape(1, 1, 2, 3), 2), [[1, 2, 3], [4, 5, 6]])
+
+# %% [markdown]
+# ### All answers at once
+#
+# Write each window as a column, and each filter as a row. Then the answers of all filters on all windows are one matrix product. For the picture above, with a second filter that looks for horizontal edges:
+#
+# $$\begin{pmatrix} -1 & 1 & -1 & 1 \\ -1 & -1 & 1 & 1 \end{pmatrix} \begin{pmatrix} 0 & 0 & 1 & 0 & 0 & 1 \\ 0 & 1 & 1 & 0 & 1 & 1 \\ 0 & 0 & 1 & 0 & 0 & 1 \\ 0 & 1 & 1 & 0 & 1 & 1 \end{pmatrix} = \begin{pmatrix} 0 & 2 & 0 & 0 & 2 & 0 \\ 0 & 0 & 0 & 0 & 0 & 0 \end{pmatrix}$$
+
+# %% [markdown]
+# A photograph has three **channels**: red, green and blue; and after a first layer of 8 filters there are 8 of them. A filter then has weights for each channel, and its row goes through all of them. A batch of pictures only makes more columns.
+#
+# 64 pictures of one channel, 28 × 28, go through a layer of 8 filters of 5 × 5, at stride 1, without padding. Work out the shape of the answer and the number of weights, with biases, before you run the cell. How many has a linear layer from 784 numbers to as many as there are for one picture?
+
+# %%
+layer = Conv2d(1, 8, kernel_size=5, rng=np.random.default_rng(0))
+rows = conv.places(28, 5)
+print("the answer:", (64, 8, rows, rows))
+print("weights of the filters:", sum(p.size for p in layer.parameters()))
+print(f"weights of a linear layer: {(784 + 1) * 8 * rows * rows:,}")
+
+# %% [markdown]
+# **Explain.** 208 weights, and they are asked 576 times in each picture: that is **weight sharing**. The linear layer has 3.6 million, and would have to learn the same edge at 576 places.
+#
+# ### Exercise 17.3
+#
+# Fill in `conv2d`. Write down the shapes first: windows, their matrix, the filters' matrix, the product, the answer.
+
+# %%
+%check 17.3
+
+# %% [markdown]
+# Since it is made of operations, everything else works at once: gradients of gradients (notebook 14), and `compile` (15). This is the program of a convolution and its gradients.
+
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
+pictures, filters = Tensor(np.ones((1, 1, 4, 4))), Tensor(np.ones((2, 1, 3, 3)))
+
+
+def both_gradients(above):
+    pictures.zero_grad()
+    filters.zero_grad()
+    (conv2d(pictures, filters) * above).sum().backward()
+
+
+program = bg.compile(both_gradients)
+program(np.ones((1, 2, 2, 2)))
+print(program.programs[0].text)
+
+# %% [markdown]
+# **A good place to stop.** You have a convolution and its gradients. On a fresh kernel, run the imports and the cell that makes `mlp`.
+
+# %% [markdown]
+# ## C. Pooling, and batch norm
+#
+# A feature map says *exactly* where the edge is, and that is more than one wants to know. Here is one, and the same one moved by a column:
+#
+# $$\begin{pmatrix} 0 & 7 & 0 & 0 \\ 0 & 0 & 0 & 0 \\ 2 & 0 & 0 & 0 \\ 0 & 0 & 0 & 0 \end{pmatrix} \qquad \begin{pmatrix} 0 & 0 & 7 & 0 \\ 0 & 0 & 0 & 0 \\ 0 & 2 & 0 & 0 \\ 0 & 0 & 0 & 0 \end{pmatrix}$$
+#
+# **Pooling** takes of each window the largest number (*max pooling*) or the mean. Of the first, windows of 2 × 2 side by side leave 7, 0 above 2, 0; of the second 0, 7 above 2, 0. The 7 still moves, into the next window; the 2 does not. The picture is half as wide and half as high, and some of the small movements are gone. If two numbers are the largest, your `max` shares the gradient between them; PyTorch gives all of it to the first.
+#
+# ### Exercise 17.4
+#
+# Fill in `max_pool2d` and `avg_pool2d`.
+
+# %%
+%check 17.4
+
+# %%
+numbers = Tensor([[[[0, 7, 0, 0], [0, 0, 0, 0], [2, 0, 0, 0], [0, 0, 0, 0]]]])
+print(max_pool2d(numbers, 2).data[0, 0].tolist(), avg_pool2d(numbers, 2).data[0, 0].tolist())
+
+# %% [markdown]
+# **Batch norm** is the other part that is given: `BatchNorm2d`. LayerNorm (notebook 12) normalised each row by itself. Batch norm takes each *channel*, over all places and all pictures of the batch, to mean 0 and spread 1; then it stretches and shifts it by two learned numbers. What is it good for? Let the same small net learn fast, with a learning rate of 0.3, with it and without.
+#
+# **Predict.** What shares will the two nets read right?
+
+# %%
+# prediction 17.C1
+%predict
+
+# %% tags=["nbval-ignore-output"]
+net = trained(reading_net(8, np.random.default_rng(0)), x, lr=0.3)
+bare = reading_net(8, np.random.default_rng(0))
+bare.layers = [layer for layer in bare.layers if not isinstance(layer, BatchNorm2d)]
+print(f"with batch norm {right(net, x_new):.1%}, without {right(trained(bare, x, lr=0.3), x_new):.1%}")
+
+# %% [markdown]
+# **Explain.** Without it a large step in the first layer changes what all later layers get. Units die (notebook 12), and this net only guesses. With it each layer gets numbers of the usual size, whatever the one before it does. At a learning rate of 0.1 the bare net learns too.
+#
+# But there is a price. In training, what a picture gets depends on the *other* pictures of its batch. In use that must not be: a 7 is a 7, alone or in company. So the layer leads two lives. In training it normalises with the numbers of the batch, and lets **running numbers** follow them, a tenth of the way each time. In use, after `model.eval()`, it takes these.
+#
+# Five pictures go through the trained net together, then the first of them with four others. Are its scores the same?
+
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
+twin = reading_net(8, np.random.default_rng(0))
+twin.load_state_dict(net.state_dict())
+for mode in ("in training", "in use"):
+    twin.train(mode == "in training")
+    one, other = (twin(Tensor(x_new[[0, *others]])).data[0] for others in ([1, 2, 3, 4], [5, 6, 7, 8]))
+    print(f"{mode:12} the scores of one picture differ by {np.abs(one - other).max():.4f}")
+print([name for name in net.state_dict() if "running" in name])
+
+# %% [markdown]
+# **Explain.** In training they differ, in use not at all. The running numbers of a batch norm are no parameters, since no gradient changes them, but they belong to the state that is saved: without them the net is worth nothing.
+#
+# Whoever forgets `eval()` gets scores that depend on the company, and not on the running numbers. It is one of the most common bugs there are.
+
+# %% [markdown]
+# ## D. It reads
+#
+# `reading_net` puts it together, in the manner of LeNet (1998): filters, batch norm, relu, pooling; once more; then an MLP. With 8 × 8 pixels the filters are 3 × 3, and the second pooling leaves 2 × 2 places of 16 channels.
+#
+# **Predict.** The MLP read 97 % of the new digits, less than half when they were moved by one column, and guessed when they were moved by two. What will the net of filters reach?
+
+# %%
+# prediction 17.D1
+%predict
+
+# %% tags=["nbval-ignore-output"]
+reader = trained(reading_net(8, np.random.default_rng(0)), x)
+for columns in (0, 1, 2):
+    shares = [right(model, moved(x_new, columns)) for model in (reader, mlp)]
+    print(f"moved by {columns}: filters {shares[0]:.1%}, MLP {shares[1]:.1%}")
+
+# %% [markdown]
+# **Explain.** Where the digits stand in the middle, filters gain nothing here: 8 × 8 pixels are so few that an MLP learns each place by itself. The gain shows when they move. Weight sharing and pooling are no miracle either: the filters are the same everywhere, but the last layers still ask *where* a feature was, in a raster of 2 × 2.
+#
+# With 28 × 28 pixels it is another matter. The next cell trains the same net on MNIST for two epochs if the files are there (`docs/using.md` says where from), and shows a run that was recorded if they are not.
+
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
+from toolbox.training.mnist_filters import reading_mnist
+
+mnist = reading_mnist()
+print(mnist.told)
+
+# %% [markdown]
+# Measured, with 8,000 of the 10,000 test pictures to learn from and the other 2,000 to ask about, five times with other first weights: the filters read more than 98 % on average, an MLP with 128 hidden units about 96 %. Published numbers, above 99 % for such nets, are for 60,000 pictures to learn from; they are not to be compared with these. `make train DATA=mnist NET=conv` is the whole run, with a film of the filters.
+
+# %% [markdown]
+# ## E. What it sees
+#
+# The first layer can be shown as it is: its filters, and what they answer to a picture.
+
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
+first = reader.layers[1]
+digit = x_new[y_new == 7][0]
+maps = first(Tensor(digit.reshape(1, 1, 8, 8))).data[0]
+in_a_row(first.weight.data[:, 0], [f"filter {i}" for i in range(8)], signed=True)
+in_a_row([digit.reshape(8, 8), *maps], ["a 7", *[f"map {i}" for i in range(8)]], signed=True, columns=9)
+
+# %% [markdown]
+# The picture: above, eight filters of 3 × 3, blue where ink counts for, orange where it counts against. Some have a blue and an orange side: they look for edges. Below, a 7, and the eight feature maps, in which its strokes show light and dark, as shadows do on a relief.
+#
+# Deeper layers cannot be shown like that: their filters look at eight channels at once. But the net can be *asked*. It is a function of the picture, and your engine differentiates it. Which pixels would change the score of "7" most? That is the gradient of this score with respect to the picture: a **saliency map**.
+#
+# ### Exercise 17.5
+#
+# Fill in `saliency`. The weights are left in peace: nothing may arrive in their `.grad`.
+
+# %%
+%check 17.5
+
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
+chosen = x_new[of_each[[7, 2, 9]]]
+labels = predict(reader, chosen).argmax(axis=1)
+in_a_row(chosen.reshape(-1, 8, 8), [f"read as {label}" for label in labels], columns=3)
+maps = np.concatenate([saliency(reader, chosen, labels), saliency(reader, chosen, [3, 3, 3])])
+in_a_row(maps.reshape(-1, 8, 8), [*[f"score of {label}" for label in labels], *3 * ["score of 3"]], True, columns=3)
+
+# %% [markdown]
+# The picture: three digits, below each of them two maps, blue where more ink would raise the score, orange where it would lower it. The upper map is of the digit's own score, the lower one of the score of 3. Blue does not simply lie on the ink: much of it is beside the strokes, on paper.
+
+# %% [markdown]
+# What a saliency map does *not* show: why the net decides so. It tells what a *small* change of a single pixel would do, here, to this one score. It says nothing of larger changes, of pixels that matter only together, or of what the net has learned elsewhere. And maps that look convincing need not depend on what the net knows: some ways to draw them hardly change when the weights are replaced by random numbers (Adebayo and others 2018). A map is a question to go on with, no explanation.
+
+# %% [markdown]
+# **A good place to stop.** You have asked the net what it sees. On a fresh kernel, run the imports and the cells that make `mlp`, `reader` and `mnist`.
+
+# %% [markdown]
+# ### Fool it
+#
+# If the gradient says how to change a picture so that the score falls, one can do so. Move each pixel by the same small step, up or down, as the *sign* of the loss's gradient says. It is the **fast gradient sign method** (Goodfellow and others 2015), and the result is an **adversarial example**.
+#
+# ### Exercise 17.6
+#
+# Fill in `fooled`. What comes out must still be a picture, from 0 to 1.
+
+# %%
+%check 17.6
+
+# %% [markdown]
+# **Predict.** Each pixel is moved by 0.1, up or down. First at random: what share does the net still read right? Then by the fast gradient sign method?
+
+# %%
+# prediction 17.E1
+%predict
+
+# %% tags=["nbval-ignore-output"]
+rng = np.random.default_rng(0)
+at_random = np.clip(x_new + 0.1 * rng.choice([-1, 1], x_new.shape), 0, 1)
+print(f"as they are {right(reader, x_new):.1%}, at random {right(reader, at_random):.1%}")
+for step in (0.02, 0.05, 0.1, 0.2):
+    print(f"by the sign of the gradient, step {step:4}: {right(reader, fooled(reader, x_new, y_new, step)):.1%}")
+
+# %% [markdown]
+# **Explain.** Random changes cancel each other: of 64 small pushes about half help. These all push in the same direction. 64 pixels times 0.1 times their slopes add up to a large change of the loss, although no single pixel has changed much. The more pixels there are, the smaller the step may be: on 28 × 28 an adversarial example can hardly be told from the picture, on 8 × 8 you see it well.
+
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
+sevens = x_new[y_new == 7]
+astray = fooled(reader, sevens, np.full(len(sevens), 7), 0.15)
+read = predict(reader, astray).argmax(axis=1)
+which = np.flatnonzero(read == 3)[0]
+in_a_row([each.reshape(8, 8) for each in (sevens[which], astray[which])], ["read as 7", "read as 3"], columns=2)
+print(f"of {len(sevens)} sevens {np.sum(read == 7)} are still read as 7, {np.sum(read == 3)} as 3")
+
+# %% [markdown]
+# The picture: a 7, and its adversarial example, with grey specks around it. Everybody reads a 7 in both.
+#
+# One can harden a net against this: in each batch show it the pictures, and beside them the same pictures as they fool it *now*, with their true labels. This is **adversarial training**.
+#
+# **Predict.** At a step of 0.1 the net read some 60 % right. What does one read that was hardened like this? And what does it read of pictures that nobody has touched?
+
+# %%
+# prediction 17.E2
+%predict
+
+# %% tags=["nbval-ignore-output"]
+def with_fooled(rows, labels):
+    return np.concatenate([rows, fooled(hard, rows, labels, 0.1)]), np.concatenate([labels, labels])
+
+
+hard = reading_net(8, np.random.default_rng(0))
+trained(hard, x, epochs=5, batches=with_fooled)
+for step in (0, 0.05, 0.1, 0.2):
+    shares = [right(model, fooled(model, x_new, y_new, step)) for model in (reader, hard)]
+    print(f"step {step:4}: as before {shares[0]:.1%}, hardened {shares[1]:.1%}")
+
+# %% [markdown]
+# **Explain.** After adversarial training it holds out far better, and reads untouched digits no worse. It is not safe: a larger step fools it, and so do better attacks than one step of the fast gradient sign method. A defence is measured against the attacks that one thought of, and that is all one knows then.
+#
+# Last, the MNIST net, which has had no adversarial training: its filters, a 7 of 28 × 28 pixels, a step of 0.1, and the saliency map of that 7.
+
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
+in_a_row(mnist.filters, [f"filter {i}" for i in range(8)], signed=True)
+in_a_row([mnist.picture, mnist.fooled], mnist.titles, columns=2)
+in_a_row([mnist.saliency], ["score of 7"], signed=True, columns=1)
+
+# %% [markdown]
+# The picture: eight filters of 5 × 5, some of them with a blue and an orange side; a 7 on white paper, and the same 7 on grainy paper, which is read as a 3; and a map in which blue and orange lie mostly on and around the strokes.
+
+# %% [markdown]
+# ## Bug hunt
+#
+# Three people have written a convolution. Ada turns the filter round, as mathematicians do. Ben writes the gradients of overlapping windows over each other instead of adding them. Cleo's padding leaks: where there should be zeros, she has what lies on the opposite side of the picture.
+#
+# Each of them is right for some questions.
+#
+# **Predict.** A filter of 2 × 2 ones, stride 2, no padding, any picture of 4 × 4. Who is wrong?
+
+# %%
+# prediction 17.7a
+%predict
+
+# %%
+from grader.broken_engines.convolutions import CONVOLUTIONS
+
+picture = np.arange(16).reshape(4, 4).tolist()
+for name, convolution in CONVOLUTIONS.items():
+    answer, gradient = convolution(picture, [[1, 1], [1, 1]], 2, 0)
+    print(f"{name:6}", answer.tolist(), gradient[0].tolist())
+
+# %% [markdown]
+# **Explain.** Nobody. Turned round, ones are ones; windows side by side do not overlap; and there is no padding that could leak. A test that looks like this one finds nothing.
+
+# %% [markdown]
+# ### Exercise 17.7
+#
+# In `babygrad/hunts.py`, give for each of the three a question that gives this one away and no other.
+
+# %%
+%check 17.7
+
+# %% [markdown]
+# ## Reflection
+#
+# Write an answer to one of these questions before you unfold ours. Answer the other aloud, as in an interview.
+
+# %%
+%%note 17.R1
+
+# %% [markdown]
+# <details><summary><b>A convolution has far fewer weights than a linear layer. Does it also compute less?</b></summary>
+#
+# Less than the linear layer, but more than its weights suggest: each of the 200 weights is used at 576 places, that is 115,000 products for one picture. To look at neighbours alone saves work; weight sharing saves memory.
+#
+# </details>
+#
+# <details><summary><b>Why does the sign of the gradient fool a net more than the gradient itself, scaled to the same largest change?</b></summary>
+#
+# No pixel may move by more than the step. To first order the loss grows by the sum of slope times movement. That is largest if each pixel moves as far as it may, however small its slope is. The scaled gradient moves a single pixel so far, and all others less.
+#
+# </details>
+
+# %%
+%predictions 17
+
+# %% [markdown]
+# ## In other books
+#
+# What the words of this notebook are called elsewhere, and in PyTorch and JAX: [the glossary](../docs/glossary.md#17-reading-digits-a-convolution-and-what-it-sees).
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **A convolution is one product of filters and windows; on the way back, what lay in several windows gets a share from each.**
+
+# %% [markdown]
+# ## Where you are
+#
+# `make train DATA=mnist NET=conv` trains this net, with a film of its filters. You began with a number that was nudged. Now you nudge all pixels of a picture at once, with one walk back, and a net that was sure is sure of something else.
