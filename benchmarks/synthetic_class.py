@@ -1,19 +1,16 @@
 """A class whose grades are known: students who left exercises open, and students with wrong ideas.
 
-A wrong idea is one of a mistakes.md, in the student's file. What such a student must get is found without a sandbox:
-a private copy of what they hand in is asked.
+A wrong idea is one of a mistakes.md, in the student's file. What such a student must get is what a check on one's own
+machine says, without a sandbox.
 """
 
 import random
 import tempfile
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from grader.checking.judging import Judging, states_in
-from grader.checking.reference import answers_of
+from grader.checking.check import Request, check
 from grader.course import catalogue, regions
-from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, package_folder
 
 MOST_IDEAS = 3
@@ -68,17 +65,8 @@ def truth(kind, seed, exercises):
     """{exercise id: (status, earned, misconception)} that such a student must get."""
     with tempfile.TemporaryDirectory() as folder:
         _write_package(folder, kind)
-        got = _answers(folder, seed, exercises)
-        verdicts = Judging(exercises, states_in(Path(folder)), seed).verdicts(got)
+        verdicts = check(exercises, Request(folder, seed=seed))
     return {v.id: (v.status, v.earned, v.misconception) for v in verdicts}
-
-
-def _answers(folder, seed, exercises):
-    """What a copy of the package in folder answers; needed exercises are asked too."""
-    ids = {ex.id for ex in exercises}
-    asked = exercises + [catalogue.exercise(need) for need in {n for ex in exercises for n in ex.needs} - ids]
-    with private_copy(folder) as package:
-        return {ex.id: answers_of(package, ex, ex.probes, seed) for ex in asked}
 
 
 def _write_package(folder, kind):

@@ -12,7 +12,6 @@ from ..course import regions
 from ..course.catalogue import exercise, place_of
 from ..course.exercise import EITHER, IN_PART, answer_alike, either, in_part, is_one
 from ..course.paths import package_folder
-from ..course.tracks import STRETCH
 from ..marking.compare import difference
 from . import expected
 from .by_heart import fails_differently
@@ -91,10 +90,11 @@ class Judging:
     def _judged(self, asked, before):
         """The Verdict. Where an exercise that this one builds on fails, no misconception is looked for."""
         needs = [before[id] for id in asked.exercise.needs if id in before and not before[id].passed]
-        undone = {need.exercise.id: need.waiting for need in needs if not (need.waiting and _may_wait(need, asked))}
+        undone = {need.exercise.id: need.waiting for need in needs}
         found = None if undone or asked.waiting else explaining(asked.exercise, asked.questions, self.seed)
         known = frozenset() if asked.passed or asked.waiting else self._known(asked)
-        at = asked.written.line_with(expected.signs_of(asked.exercise, found)) if is_one(found) else None
+        is_told = is_one(found) and not asked.written.is_one_line  # else it is clear which
+        at = asked.written.line_with(expected.signs_of(asked.exercise, found)) if is_told else None
         return judge(asked.exercise, asked.questions, asked.state, found, undone, known, asked.written, at)
 
     def _known(self, asked):
@@ -112,11 +112,6 @@ def states_in(directory):
     """{file: {exercise id: state of its region}} of the package in directory/babygrad."""
     folder = package_folder(directory)
     return {path.relative_to(folder).as_posix(): regions.states(path) for path in folder.rglob("*.py")}
-
-
-def _may_wait(need, asked):
-    """Is the exercise that this one builds on a stretch, and this one none? Then this one can do without it."""
-    return need.exercise.track == STRETCH != asked.exercise.track
 
 
 def known_beforehand(id, seed):

@@ -26,6 +26,10 @@ class Written:
         self._tree = _parsed(data) if found else None
         self._functions = list(_outermost(self._tree, self.lines)) if self._tree else None
 
+    @property
+    def is_one_line(self):
+        return len(self.lines) == 1
+
     def line_with(self, signs):
         """(number, text) of the only line of it that has one of these signs of a misconception, or None."""
         number = line_with(signs, self._id, self._file_text) if self._tree else None

@@ -80,7 +80,7 @@ def test_the_track_has_a_line_of_its_own_unless_it_is_everything():
 def test_one_notebook_off_the_track_is_shown_all_the_same(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(memory, "MEMORY", tmp_path)
     monkeypatch.setattr(
-        "grader.learner.check.check", lambda exercises, *_: [verdict(ex, "not_started") for ex in exercises]
+        "grader.learner.check.checked", lambda exercises, *_: [(verdict(ex, "not_started"), None) for ex in exercises]
     )
     assert cli.main(["check", "13", "--track", "evening"]) == 1
     assert "13.1" in capsys.readouterr().out
@@ -89,7 +89,7 @@ def test_one_notebook_off_the_track_is_shown_all_the_same(capsys, tmp_path, monk
 def test_the_track_is_kept(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(memory, "MEMORY", tmp_path)
     monkeypatch.setattr(
-        "grader.learner.check.check", lambda exercises, *_: [verdict(ex, "not_started") for ex in exercises]
+        "grader.learner.check.checked", lambda exercises, *_: [(verdict(ex, "not_started"), None) for ex in exercises]
     )
     said = []
     for words in ([], ["--track", "evening"], [], ["--track", "everything"], []):
@@ -109,7 +109,7 @@ def test_a_memory_with_another_track_in_it_is_everything(capsys, tmp_path, monke
     monkeypatch.setattr(memory, "MEMORY", tmp_path)
     (tmp_path / "memory.json").write_text('{"track": ["night"]}')
     monkeypatch.setattr(
-        "grader.learner.check.check", lambda exercises, *_: [verdict(ex, "not_started") for ex in exercises]
+        "grader.learner.check.checked", lambda exercises, *_: [(verdict(ex, "not_started"), None) for ex in exercises]
     )
     cli.main(["check"])
     assert "exercise 0.1." in capsys.readouterr().out

@@ -470,6 +470,7 @@ THIN = {
     "grade SUBMISSIONS=class NOTEBOOKS=3": "grader grade class --out grades --notebooks 3",
     "grade SUBMISSIONS=class OUT=marks ARGS=--resume": "grader grade class --out marks --resume",
     "term GRADES=hw1": "grader term hw1 --out term",
+    "mark GRADES=grades": "grader mark grades",
     "exam OUT=../exam SEED=7 NOTEBOOKS=2-9": "grader exam ../exam --seed 7 --notebooks 2-9",
     "slides NB=03 ARGS=--theme=black": "grader slides slides 03 --theme=black",
     "test": PYTEST,

@@ -35,7 +35,7 @@ def outputs(tmp_path_factory):
     shown = [[each] for each in verdicts] + [verdicts, [LEARNERS["checked"]("3.4", folder)]]
     html = [report_html.bundle(each)["text/html"] for each in shown]
     exercise = SimpleNamespace(id="7.6", title="a title", hints=LINES)
-    html.append(report_html.hint_bundle(SimpleNamespace(exercise=exercise, shown=LINES[:2]))["text/html"])
+    html.append(report_html.hint_bundle(SimpleNamespace(exercise=exercise, shown=LINES[:2], slip=""))["text/html"])
     assert "Your graph" in "".join(html) and "babygrad-player" in "".join(html)
     return html
 

@@ -36,7 +36,7 @@ places = Exercise(
     points=2,
     difficulty=1,
     track="stretch",
-    needs=("11.1",),
+    needs=("9.4", "10.8", "11.1"),
     hints=[
         "Two tables: one is asked what stands here, the other one, where that is. The answers are added.",
         "The positions are 0, 1, 2, ... up to the length of the tokens, the same for each row of the batch. "

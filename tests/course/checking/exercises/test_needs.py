@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 sys.path.append(str(Path(__file__).parents[2] / "sandbox" / "attacks"))
-from attack import into, submission
 
-from grader.checking.check import Request, check
 from grader.checking.reference import answers_of
 from grader.course import catalogue, regions
 from grader.course.packages import private_copy
@@ -68,20 +66,3 @@ def test_what_an_exercise_builds_on_is_what_its_questions_come_upon(marked, id):
 def test_every_region_says_that_it_is_run():
     text = (package_folder(REFERENCE) / "value.py").read_text(encoding="utf-8")
     assert with_marks(text).count(MARK) == len(regions.solution_regions(text)) > 10
-
-
-def checked(folder, id, open):
-    """The Verdict on an exercise that returns None, where one other exercise is open and the rest is right."""
-    others = [one for one in IDS if one not in (id, open)]
-    for name, data in submission(others, [(catalogue.exercise(id).file, into(id, "return None"))]).items():
-        path = package_folder(folder) / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    return check([catalogue.exercise(id)], Request(folder))[0]
-
-
-def test_a_stretch_that_was_left_for_later_is_no_reason_why_an_exercise_of_the_core_fails(tmp_path):
-    assert "6.9" in catalogue.exercise("7.6").needs and "6.2" in catalogue.exercise("7.6").needs
-    stretch, core = (checked(tmp_path / id, "7.6", open=id) for id in ("6.9", "6.2"))
-    assert stretch.undone == {} and core.undone == {"6.2": True}
-    assert "builds on" not in stretch.message + core.message  # it would return None, whatever 6.2 did

@@ -84,6 +84,7 @@ def test_a_wrong_rule_that_fails_few_numbers_in_the_same_way_has_its_share(id):
 
 LIKE_NUDGING = {
     ("10.3", "one Jacobian for all rows"),  # for many rows it asks for more memory than any machine has
+    ("13.3", "two places near by"),  # it is nudging, by finer points
     ("9.2", "leaves only"),  # gradients of the leaves alone are what nudging gives
 }
 

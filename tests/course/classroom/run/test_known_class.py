@@ -113,7 +113,7 @@ def test_every_grade_is_the_known_one(whole, kinds, students):
         if key not in known:
             known[key] = synthetic_class.truth(kinds[kind], record["seed"], exercises)
         got = {row["id"]: (row["status"], row["earned"], row["misconception"]) for row in record["exercises"]}
-        wrong += [(record["student"], id) for id in got if got[id] != known[key][id]]
+        wrong += [(record["student"], id, got[id], known[key][id]) for id in got if got[id] != known[key][id]]
         assert got.keys() == known[key].keys()
         assert record["earned"] == sum(earned for _, earned, _ in got.values())
     assert len(records(whole)) == students
