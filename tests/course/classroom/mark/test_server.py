@@ -284,3 +284,9 @@ def test_what_was_answered_is_there_after_a_kill(tmp_path, monkeypatch, millisec
     assert dict(answered).items() <= there.items() and len(there) <= len(answered) + 1
     logged = [e for e in Book(graded / "marks.csv", Work(graded).people).files.entries() if e["what"] == "line"]
     assert len(logged) == len(there) and not (graded / "marks-pending.json").exists()
+
+
+def test_the_keys_that_the_page_lists_are_those_that_it_knows():
+    [script] = re.findall(r"^const KEYS = \{(.*?)^\};", server.SCRIPT.read_text(encoding="utf-8"), re.M | re.S)
+    listed = {key for keys in views.KEYS for key in keys.split(", ") if len(key) == 1}
+    assert listed == set(re.findall(r"^  (\w):", script, re.M))
