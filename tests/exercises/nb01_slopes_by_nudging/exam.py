@@ -92,13 +92,13 @@ QUESTIONS = (
             text="A derivative is measured as (f(x + h) - f(x)) / h, in float64, at a place where f and its "
             "derivatives are about 1. Somebody says: the smaller h, the more exact. Which two errors does"
             " the quotient have, and how does each depend on h? Which of 1e-1, 1e-8 and 1e-15 would you "
-            "take, and what is wrong with the two others?",
+            "take, and what is wrong with the other two?",
             answer="The curve is replaced by a straight line: for this one-sided quotient the error of that "
             "falls in proportion to h. Both values of f are rounded in about the 16th digit; their "
             "difference keeps the rounding, and the division enlarges it: this error grows like 1/h. 1e-8"
             " makes both about as small as they can be together. At 1e-1 the curve bends too much between"
-            " the points; at 1e-15 the two values agree in nearly all digits, and little but rounding is "
-            "left.",
+            " the points; at 1e-15 the two values agree in nearly all digits, and rounding is a "
+            "large part of the difference that is left.",
             marking=(
                 (
                     1,
@@ -106,7 +106,7 @@ QUESTIONS = (
                     " falls with h.",
                 ),
                 (1, "Values of f are rounded, and nearly equal numbers are subtracted (cancellation)."),
-                (1, "The rest is divided by h, so this error grows as h shrinks."),
+                (1, "What rounding leaves is divided by h, so this error grows as h shrinks."),
                 (1, "1e-8, and what is wrong with each of the others."),
             ),
             wrong=(
@@ -146,7 +146,7 @@ QUESTIONS = (
         ),
         other=Other(
             text="A picture has 3,000 pixels, and a function gives one number for it. The gradient of this "
-            "number is wanted. How often has the function to be run with central differences, and how "
+            "number is wanted. How often must the function be run with central differences, and how "
             "often with Duals? How often for a function of one pixel, and what follows for nets?",
             answer="6,000 times with central differences: each pixel is moved up and down, while all others "
             "stay. 3,000 times with Duals, where a run carries the derivative by one of them. With one "
@@ -160,7 +160,7 @@ QUESTIONS = (
             wrong=(
                 Wrong(
                     "two: all pixels are moved at once",
-                    "A common nudge measures one directional derivative, not 3,000 partial ones.",
+                    "Nudging all of them at once measures one directional derivative, not 3,000 partial ones.",
                 ),
                 Wrong("one with Duals", "A Dual carries one derivative; it belongs to forward mode."),
             ),

@@ -145,8 +145,8 @@ QUESTIONS = (
             " give for 3 / x?",
             answer="int comes first: its __mul__ knows nothing about the class and answers NotImplemented. Then "
             "x.__rmul__(3) is called. A product is the same in either order, so self * other is right. A "
-            "quotient is not: __rtruediv__ has to compute three divided by x, for example 3 * x ** -1, "
-            "and gives the reciprocal of that.",
+            "quotient is not: __rtruediv__ has to compute three divided by x, for example 3 * x ** -1; "
+            "self / other is the reciprocal of that.",
             marking=(
                 (1, "The left side is asked first, and it cannot do it."),
                 (1, "Then the reflected method of the right side is called with the left number."),

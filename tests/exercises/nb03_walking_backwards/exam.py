@@ -149,7 +149,7 @@ QUESTIONS = (
             text="Two nodes are made from x. Then, eight times, two new nodes are made, each from both nodes "
             "before; at the end L is made from the last two. How many paths lead from L to x? How many "
             "nodes does a backward pass in topological order visit? What would a walk cost that follows "
-            "each path by itself, if the step was repeated 80 times?",
+            "each path by itself, if the step were repeated 80 times?",
             answer="There are nine pairs of nodes, and at each of them a path chooses one of two: 2 to the power"
             " of 9 is 512. Each node is visited once: x, 18 in the pairs, and L are 20. With 80 "
             "repetitions there are 81 pairs, and 2 to the power of 81 paths, more than 10 to the power of"
@@ -160,7 +160,7 @@ QUESTIONS = (
                 (1, "By paths it grows exponentially and does not end; by nodes it grows with the number of nodes."),
             ),
             wrong=(
-                Wrong("256 paths", "The first pair was forgotten: from there, too, there are two ways on."),
+                Wrong("256 paths", "One pair was forgotten: there are nine, and a path chooses at each."),
                 Wrong("512 nodes", "Paths and nodes were confused: a shared node is one node."),
             ),
         ),

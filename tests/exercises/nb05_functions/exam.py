@@ -132,17 +132,17 @@ QUESTIONS = (
         ),
         other=Other(
             text="An operation sums up each row of an array with 1,000 rows and 1,000 columns. How many "
-            "numbers has the Jacobian of this operation, and how many of them are not 0? What does the "
+            "numbers does the Jacobian of this operation have, and how many of them are not 0? What does the "
             "operation's backward do instead, and what does it cost?",
             answer="There are 1,000 results and a million inputs: 10 to the power of 9 numbers (8 gigabytes in "
             "float64). Each input is a part of one sum only, where its derivative is 1: a million numbers"
             " are not 0. backward receives 1,000 numbers, one for each row, and hands each of them to all"
-            " elements of its row: a million numbers are written, and nothing is multiplied.",
+            " elements of its row: a million numbers are written at most, and nothing is multiplied.",
             marking=(
                 (1, "10 to the power of 9 entries."),
                 (1, "A million of them are not 0: each input is in one sum."),
                 (1, "backward computes the product of the arriving gradient with the Jacobian, without building it."),
-                (1, "Each arriving number is copied along its row: a million numbers written."),
+                (1, "Each arriving number is copied along its row: a million numbers written (or none, as a view)."),
             ),
             wrong=(
                 Wrong("a million entries", "The inputs were counted, not the table of each result by each input."),

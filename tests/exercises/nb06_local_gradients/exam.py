@@ -100,7 +100,7 @@ QUESTIONS = (
         ),
         other=Other(
             text="A rule for the product a * b is compared with nudging. Both inputs are [2, 2], and a "
-            "gradient of ones arrives. Name two wrong rules that pass, each for another reason, and say "
+            "gradient of ones arrives. Name two wrong rules that pass, each for a different reason, and say "
             "which numbers a better check takes. Another rule returns the right numbers in the shape (1, "
             "2). Why can that go unnoticed?",
             answer="A rule that confuses its inputs, and takes a for a's own local derivative in place of b: "

@@ -104,18 +104,18 @@ QUESTIONS = (
             Wrong("a larger array", "Size does not help as long as the order undoes itself."),
         ),
         other=Other(
-            text="The rule for a sum over one axis stretches the gradient that arrives as if it was always "
+            text="The rule for a sum over one axis stretches the gradient that arrives as if it were always "
             "axis 0 that had been summed over. It was tested with axis 0 of an array of shape (2, 3), and"
             " with axis 1 of one of shape (3, 3), where ones arrived. Both tests pass. Why does each of "
             "them? Which axis, sizes and gradient give the mistake away?",
             answer="With axis 0 the rule is right. In the square array three numbers arrive, and they fit along "
             "either axis; since all are ones, rows and columns look alike. Take axis 1 of an array whose "
-            "sizes are all different, such as (2, 3) or (2, 3, 4): there the two numbers fit nowhere, or "
-            "in the wrong place. Drawn numbers give it away even where they fit.",
+            "sizes are all different, such as (2, 3) or (2, 3, 4): there what arrives does not fit along "
+            "axis 0 at all. Drawn numbers give the mistake away even where it fits.",
             marking=(
                 (1, "Axis 0 is the case in which the rule is right."),
                 (1, "In a square array the numbers fit along the wrong axis, and ones hide it."),
-                (1, "Another axis than 0, sizes that are all different, drawn numbers."),
+                (1, "An axis other than 0, sizes that are all different, drawn numbers."),
             ),
             wrong=(
                 Wrong(

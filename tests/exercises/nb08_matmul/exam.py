@@ -101,7 +101,7 @@ QUESTIONS = (
         other=Other(
             text="y = x @ w with a batch x of shape (32, 4) and w of shape (4, 6). Which product of x and the "
             "arriving gradient g has the shape that the gradient of w needs, and where have the 32 "
-            "examples gone? If all three sizes were the same, which mistake could shapes no longer find, "
+            "examples gone? If all three sizes were the same, which mistakes could shapes no longer reveal, "
             "and what do you do then?",
             answer="w has the shape (4, 6), and so has its gradient; g is (32, 6). Only xᵀ @ g fits: (4, 32) "
             "times (32, 6). The 32 disappears inside the product, which adds up over the examples. With "

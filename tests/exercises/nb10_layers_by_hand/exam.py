@@ -109,7 +109,7 @@ QUESTIONS = (
             text="softmax([-800, -801]) written as exp(x) / sum(exp(x)) gives nan, although no score is large."
             " Why? How is it computed instead, and why is the result the same? And why does the logarithm"
             " of a softmax fail for [0, 800], where log_softmax gives -800?",
-            answer="exp(-800) is closer to 0 than any float64, so it becomes 0, and 0 / 0 is nan. The largest "
+            answer="exp(-800) is closer to 0 than any positive float64: it becomes 0, and 0 / 0 is nan. The largest "
             "score is taken off first: then the largest power is exp(0) = 1, and so the sum is at least "
             "1. Top and bottom are both divided by exp(-800), and the fraction stays the same. For [0, "
             "800] the first probability is rounded to 0, and its logarithm is -inf; x - max - log(sum) "

@@ -88,13 +88,14 @@ QUESTIONS = (
             " a layer not start with the same number, whatever its size?",
             answer="Too small: each layer shrinks the signal, until the net gives nearly the same for every "
             "input. What comes back is multiplied by the same small weights, so next to nothing arrives "
-            "in front. Too large: the sums lie far from 0, where tanh is flat at 1 or -1, and its local "
-            "derivative is nearly 0: again nothing passes. Neurons that start equal get equal gradients "
-            "and stay equal: a layer of them is worth one.",
+            "in front. Too large: the sums lie far from 0, where tanh is flat at 1 or -1. Its local derivative "
+            "is nearly 0, so most neurons pass on next to nothing; the few whose sum lies near 0 pass it on "
+            "through huge weights, and in a wide net the gradient can explode. Neurons that start equal get "
+            "equal gradients and stay equal: a layer of them is worth one.",
             marking=(
                 (1, "Too small: the signal vanishes on its way through the layers."),
                 (1, "So do the gradients on the way back."),
-                (1, "Too large: tanh is saturated, and its local derivative is nearly 0."),
+                (1, "Too large: tanh is saturated in most neurons, and its local derivative is nearly 0."),
                 (1, "Equal neurons stay equal (symmetry)."),
             ),
             wrong=(
@@ -103,7 +104,8 @@ QUESTIONS = (
                     "With each layer less arrives: the first ones hardly learn at all.",
                 ),
                 Wrong(
-                    "large weights give large gradients", "tanh is flat there: everything is multiplied by nearly 0."
+                    "large weights only make it faster",
+                    "Most tanhs are flat there: their neurons get a gradient of nearly 0.",
                 ),
             ),
         ),

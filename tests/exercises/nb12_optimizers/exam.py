@@ -147,7 +147,7 @@ QUESTIONS = (
                 Wrong("all three, since the rate is the same", "SGD's step is in proportion to the gradient."),
                 Wrong(
                     "the number of steps lowers the rate",
-                    "That is the work of a schedule; the correction fades after some steps.",
+                    "That is the work of a schedule; the correction fades as the steps go on.",
                 ),
             ),
         ),

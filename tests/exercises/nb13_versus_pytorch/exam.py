@@ -92,7 +92,7 @@ QUESTIONS = (
             text="Two engines train the same nets, with the same NumPy. With layers of 16 a step of the first "
             "takes half as long as one of the second; with layers of 4,096 nobody can tell them apart. "
             "What does the first do better, and why does it not show in the large net? Which of the two "
-            "nets is faster in float32, and why?",
+            "nets gains more from float32, and why?",
             answer="It spends less on each operation beside the arithmetic: calls, checks, nodes of the graph. "
             "That price is the same for small and large arrays. In the large net it disappears beside the"
             " products, which both leave to the same compiled code. float32 halves the bytes and roughly "

@@ -101,8 +101,8 @@ QUESTIONS = (
             answer="To about 0, which is a maximum. The curvature at 0.1 is negative, about -4, and the step "
             "goes to the flat place of the parabola, which here is its top. The Hessian has 10 to the "
             "power of 8 numbers, 800 megabytes; one Hessian-vector product gives one column, so 10,000 "
-            "are needed, and then a system is solved. The loss of a net is no parabola: it fits nearby "
-            "only, and each step needs a new one.",
+            "are needed, and then a system is solved. The loss of a net is no parabola: one fits it "
+            "nearby only, and each step needs a new one.",
             marking=(
                 (1, "To about 0, a maximum: the curvature is negative."),
                 (1, "10 to the power of 8 numbers."),

@@ -155,11 +155,11 @@ QUESTIONS = (
             text="exp(-(x - 3) ** 2) on an array of 100 million numbers is four calls of NumPy. How many "
             "arrays of that size are read and written in all, and how many by one loop that does "
             "everything for each number? What would that loop save for ten numbers? What does it take to "
-            "get it, and why has NumPy none?",
+            "get it, and why does NumPy have none?",
             answer="Each of the four calls reads one array and writes one: four and four. The one loop reads x "
             "once and writes the result once; what lies between stays in a register. With ten numbers "
             "memory plays no part: three of four calls, with their fixed price, are gone. The loop has to"
-            " be compiled for just this expression, when it is known, as XLA or torch.compile do it. "
+            " be compiled for just this expression, when it is known, as XLA and torch.compile do. "
             "NumPy's functions were compiled long before, each by itself.",
             marking=(
                 (1, "Large: four and four against one and one; traffic to memory."),

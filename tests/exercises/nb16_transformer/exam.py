@@ -130,14 +130,14 @@ QUESTIONS = (
             "Describe two tests from the outside: one changes a token, in the other all values are the "
             "same number. What comes out of each, and what should?",
             answer="It matters: the softmax has already divided by a sum in which its score stands, so the "
-            "weights that are left depend on it. First test: change a token; what comes out before it "
-            "changes, and must not. Second: a mean of equal numbers is that number, but here less comes "
+            "weights that are left depend on it. First test: change a token; the outputs at earlier "
+            "positions change, and must not. Second: a mean of equal numbers is that number, but here less comes "
             "out, since the weights add up to less than 1; only the last position, for which nothing is "
             "hidden, is right.",
             marking=(
                 (1, "Yes: its score is part of the sum that all weights are divided by."),
                 (1, "Outputs before a changed token change, and must not."),
-                (2, "Equal values must come out as they are; less comes out, but for the last position."),
+                (2, "Equal values must come out as they are; less comes out, except at the last position."),
             ),
             wrong=(
                 Wrong("no, its weight is 0", "The other weights were made before that, from all scores."),

@@ -140,18 +140,18 @@ QUESTIONS = (
         ),
         wrong=(
             Wrong("the net reads the label and decides by it", "That is a guess; the map shows local slopes."),
-            Wrong("the map is wrong, since a label has nothing to do with it", "A net uses whatever helps the loss."),
+            Wrong("the map is wrong, since a label has nothing to do with it", "A net uses whatever lowers the loss."),
         ),
         other=Other(
             text="Two saliency maps of one X-ray look alike. One is of a trained net, the other of the same net with "
             "random weights. What follows for the first map? And what does a gradient of 0 at a pixel say, and not "
             "say?",
             answer="The map is largely made by the picture and by how the net is built, since knowledge cannot show in "
-            "weights drawn by chance; it explains nothing of what was learned. A gradient of 0 says that a tiny "
-            "change of this pixel alone leaves this score as it is. A larger change, or one of several pixels "
+            "weights drawn by chance; it explains next to nothing of what was learned. A gradient of 0 says that a "
+            "tiny change of this pixel alone leaves this score as it is. A larger change, or one of several pixels "
             "together, may still matter.",
             marking=(
-                (2, "It does not depend on what was learned, so it explains nothing of it."),
+                (2, "It hardly depends on what was learned, so it explains next to nothing of it."),
                 (1, "0: a small change of this pixel alone does not change this score."),
                 (1, "Larger changes, or several pixels at once, may."),
             ),
