@@ -127,7 +127,7 @@ def too_small(shape, size, padding):
     """Why no window of this size fits into pictures of this (height, width); "" if one does."""
     if min(shape) + 2 * padding >= size:
         return ""
-    around = f" With {padding} zeros on each side they are {min(shape) + 2 * padding} wide." if padding else ""
+    around = f" With {padding} zeros on each side their shorter side is {min(shape) + 2 * padding}." if padding else ""
     return f"no window of size {size} fits into pictures of {shape}.{around}"
 
 

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 17 · Reading digits: a convolution, and what it sees
 #
-# A picture is more than a row of numbers: its pixels have neighbours. You teach your engine so, with small filters that slide over a picture. A net of them reads digits. Then you ask it what it looks at, and you fool it.
+# A picture is more than a row of numbers: its pixels have neighbours. You teach it that, with small filters that slide over a picture. A net of them reads digits. Then you ask it what it looks at, and you fool it.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -28,7 +28,7 @@ from toolbox.training.small_digits import moved, right, trained, x, x_new, y_new
 # - write a convolution as one matrix product, and follow a gradient there and back,
 # - say what pooling does, and how batch norm differs in training and in use,
 # - show what a net sees, with a saliency map, and say what such a map does not show,
-# - fool a net with a small step, and train one that holds out better,
+# - fool a net with a small step, and train one that holds up better,
 # - find three kinds of broken convolution from the outside.
 
 # %% [markdown]
@@ -92,7 +92,7 @@ for columns in (1, 2):
     print(f"moved by {columns}: {right(mlp, moved(x_new, columns)):.1%}")
 
 # %% [markdown]
-# **Explain.** One column, and half of them are lost; two, and it guesses. A stroke in column 3 and the same stroke in column 5 have not one weight in common. Whatever the MLP learned about the one, it must learn anew about the other.
+# **Explain.** One column, and more than half are misread; two, and it does no better than guessing. A stroke in column 3 and the same stroke in column 5 do not share a single weight. Whatever the MLP learned about the one, it must learn anew about the other.
 #
 # So two things are wanted: look at neighbours together, and use the same weights everywhere.
 
@@ -103,7 +103,7 @@ for columns in (1, 2):
 #
 # $$\begin{pmatrix} 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \end{pmatrix} \qquad \begin{pmatrix} -1 & 1 \\ -1 & 1 \end{pmatrix}$$
 #
-# Lay the filter on the upper left corner, multiply each weight with the pixel below it, add up: 0. One column further: 0 + 1 + 0 + 1 = 2. Once more: -1 + 1 - 1 + 1 = 0. The filter answers where paper on the left meets ink on the right, and nowhere else. To slide a filter over all places is a **convolution**; what it answers is again a picture, a **feature map**.
+# Lay the filter on the upper left corner, multiply each weight with the pixel below it, add up: 0. One column further: 0 + 1 + 0 + 1 = 2. Once more: -1 + 1 - 1 + 1 = 0. Here it answers where paper on the left meets ink on the right; for ink on the left and paper on the right it would say -2. To slide a filter over all places is a **convolution**; what it answers is again a picture, a **feature map**.
 
 # %% [markdown]
 # What a filter sees at once is a *window* of the picture. Two more words: the **stride** is how far apart two windows begin. And **padding** puts zeros around the picture, so that windows can begin on its edge.
@@ -122,7 +122,7 @@ for columns in (1, 2):
 window_slides(windows, [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], size=2)
 
 # %% [markdown]
-# Nothing was copied: `sliding_window_view` only counts differently. To the next window on the right it is one place in memory, and to the next number in the same row of a window also one.
+# Nothing was copied: `sliding_window_view` only sets other strides. The next window on the right begins one place further in memory, and so does the next number in a row of a window.
 
 # %% [markdown]
 # **A good place to stop.** You have all windows of a picture. On a fresh kernel, run the imports.
@@ -137,7 +137,7 @@ window_slides(windows, [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], size=2)
 %predict
 
 # %% [markdown]
-# **Explain.** 4, 1 and 2. The middle pixel lies in all four windows, a corner in one. Each window sends a share, and shares are added, as always when a number is used several times. So the rule of `Windows` lays the gradients of all windows back on the picture, each where it was cut, and adds. Call that `Overlay`. And who cuts the windows out again undoes the way of `Overlay`: each of the two is the other's rule.
+# **Explain.** 4, 1 and 2. The middle pixel lies in all four windows, a corner in one. Each window sends a share, and shares are added, as always when a number is used several times. So the rule of `Windows` lays the gradients of all windows back on the picture, each where it was cut, and adds. Call that `Overlay`. And back through `Overlay`, each window gets the gradients of the places where it was laid: that is cutting windows out. Each of the two is the other's rule (its *adjoint*), not its inverse.
 #
 # ### Exercise 17.2
 #
@@ -222,7 +222,7 @@ numbers = Tensor([[[[0, 7, 0, 0], [0, 0, 0, 0], [2, 0, 0, 0], [0, 0, 0, 0]]]])
 print(max_pool2d(numbers, 2).data[0, 0].tolist(), avg_pool2d(numbers, 2).data[0, 0].tolist())
 
 # %% [markdown]
-# **Batch norm** is the other part that is given: `BatchNorm2d`. LayerNorm (notebook 12) normalised each row by itself. Batch norm takes each *channel*, over all places and all pictures of the batch, to mean 0 and spread 1; then it stretches and shifts it by two learned numbers. What is it good for? Let the same small net learn fast, with a learning rate of 0.3, with it and without.
+# **Batch norm** is given: `BatchNorm2d`. LayerNorm (notebook 12) normalised each row by itself. Batch norm takes each *channel*, over all places and all pictures of the batch, to mean 0 and spread 1; then it stretches and shifts it by two learned numbers. What is it good for? Let the same small net learn fast, with a learning rate of 0.3, with it and without.
 #
 # **Predict.** What shares will the two nets read right?
 
@@ -237,7 +237,7 @@ bare.layers = [layer for layer in bare.layers if not isinstance(layer, BatchNorm
 print(f"with batch norm {right(net, x_new):.1%}, without {right(trained(bare, x, lr=0.3), x_new):.1%}")
 
 # %% [markdown]
-# **Explain.** Without it a large step in the first layer changes what all later layers get. Units die (notebook 12), and this net only guesses. With it each layer gets numbers of the usual size, whatever the one before it does. At a learning rate of 0.1 the bare net learns too.
+# **Explain.** Without it a large step in the first layer changes what all later layers get. And this net only guesses (units can die, as in notebook 12). With it each layer gets numbers of the usual size, whatever the one before it does.
 #
 # But there is a price. In training, what a picture gets depends on the *other* pictures of its batch. In use that must not be: a 7 is a 7, alone or in company. So the layer leads two lives. In training it normalises with the numbers of the batch, and lets **running numbers** follow them, a tenth of the way each time. In use, after `model.eval()`, it takes these.
 #
@@ -253,14 +253,14 @@ for mode in ("in training", "in use"):
 print([name for name in net.state_dict() if "running" in name])
 
 # %% [markdown]
-# **Explain.** In training they differ, in use not at all. The running numbers of a batch norm are no parameters, since no gradient changes them, but they belong to the state that is saved: without them the net is worth nothing.
+# **Explain.** In training they differ, in use not at all. The running numbers of a batch norm are no parameters, since no gradient changes them, but they belong to the state that is saved: without them the net could not be used.
 #
-# Whoever forgets `eval()` gets scores that depend on the company, and not on the running numbers. It is one of the most common bugs there are.
+# Whoever forgets `eval()` gets scores that depend on the company, and not on the running numbers. A common bug, and no error is raised.
 
 # %% [markdown]
 # ## D. It reads
 #
-# `reading_net` puts it together, in the manner of LeNet (1998): filters, batch norm, relu, pooling; once more; then an MLP. With 8 × 8 pixels the filters are 3 × 3, and the second pooling leaves 2 × 2 places of 16 channels.
+# `reading_net` puts it together, in the manner of LeNet (1998), with the batch norm and relu of later years: filters, batch norm, relu, pooling; once more; then an MLP. With 8 × 8 pixels the filters are 3 × 3, and the second pooling leaves 2 × 2 places of 16 channels.
 #
 # **Predict.** The MLP read 97 % of the new digits, less than half when they were moved by one column, and guessed when they were moved by two. What will the net of filters reach?
 
@@ -275,9 +275,9 @@ for columns in (0, 1, 2):
     print(f"moved by {columns}: filters {shares[0]:.1%}, MLP {shares[1]:.1%}")
 
 # %% [markdown]
-# **Explain.** Where the digits stand in the middle, filters gain nothing here: 8 × 8 pixels are so few that an MLP learns each place by itself. The gain shows when they move. Weight sharing and pooling are no miracle either: the filters are the same everywhere, but the last layers still ask *where* a feature was, in a raster of 2 × 2.
+# **Explain.** Where the digits stand in the middle, filters gain next to nothing here: 8 × 8 pixels are so few that an MLP learns each place by itself. The gain shows when they move. Weight sharing and pooling are no miracle either: the filters are the same everywhere, but the last layers still ask *where* a feature was, in a grid of 2 × 2.
 #
-# With 28 × 28 pixels it is another matter. The next cell trains the same net on MNIST for two epochs if the files are there (`docs/using.md` says where from), and shows a run that was recorded if they are not.
+# With 28 × 28 pixels it is another matter. The next cell trains a net built in the same way on MNIST for two epochs if the files are there (`docs/using.md` says where from), and shows a run that was recorded if they are not.
 
 # %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 from toolbox.training.mnist_filters import reading_mnist
@@ -286,7 +286,7 @@ mnist = reading_mnist()
 print(mnist.told)
 
 # %% [markdown]
-# Measured, with 8,000 of the 10,000 test pictures to learn from and the other 2,000 to ask about, five times with other first weights: the filters read more than 98 % on average, an MLP with 128 hidden units about 96 %. Published numbers, above 99 % for such nets, are for 60,000 pictures to learn from; they are not to be compared with these. `make train DATA=mnist NET=conv` is the whole run, with a film of the filters.
+# Measured by `benchmarks/reading.py`, with 8,000 of the 10,000 test pictures to learn from and the other 2,000 to ask about, five times with other first weights: the filters read more than 98 % on average, an MLP with 128 hidden units about 96 %. Published numbers, above 99 % for such nets, are for 60,000 pictures to learn from; they are not to be compared with these. `make train DATA=mnist NET=conv` is the whole run, with a film of the filters.
 
 # %% [markdown]
 # ## E. What it sees
@@ -355,7 +355,7 @@ for step in (0.02, 0.05, 0.1, 0.2):
     print(f"by the sign of the gradient, step {step:4}: {right(reader, fooled(reader, x_new, y_new, step)):.1%}")
 
 # %% [markdown]
-# **Explain.** Random changes cancel each other: of 64 small pushes about half help. These all push in the same direction. 64 pixels times 0.1 times their slopes add up to a large change of the loss, although no single pixel has changed much. The more pixels there are, the smaller the step may be: on 28 × 28 an adversarial example can hardly be told from the picture, on 8 × 8 you see it well.
+# **Explain.** Random changes cancel each other: of 64 small pushes about half help. These all push in the same direction. 64 pixels times 0.1 times their slopes add up to a large change of the loss, although no single pixel has changed much. The more pixels there are, the smaller the step may be: on a photograph of 224 × 224 the eye does not see it, on 8 × 8 you see it well.
 
 # %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 sevens = x_new[y_new == 7]
@@ -388,7 +388,7 @@ for step in (0, 0.05, 0.1, 0.2):
     print(f"step {step:4}: as before {shares[0]:.1%}, hardened {shares[1]:.1%}")
 
 # %% [markdown]
-# **Explain.** After adversarial training it holds out far better, and reads untouched digits no worse. It is not safe: a larger step fools it, and so do better attacks than one step of the fast gradient sign method. A defence is measured against the attacks that one thought of, and that is all one knows then.
+# **Explain.** After adversarial training it holds up clearly better, and reads untouched digits no worse. It is not safe: a larger step fools it, and so may better attacks than one step of the fast gradient sign method. A defence is measured against the attacks that one thought of.
 #
 # Last, the MNIST net, which has had no adversarial training: its filters, a 7 of 28 × 28 pixels, a step of 0.1, and the saliency map of that 7.
 
@@ -469,4 +469,4 @@ for name, convolution in CONVOLUTIONS.items():
 # %% [markdown]
 # ## Where you are
 #
-# `make train DATA=mnist NET=conv` trains this net, with a film of its filters. You began with a number that was nudged. Now you nudge all pixels of a picture at once, with one walk back, and a net that was sure is sure of something else.
+# `make train DATA=mnist NET=conv` trains this net, with a film of its filters. You began with a number that was nudged. Now you nudge all pixels of a picture at once, with one walk back, and a net that read a 7 reads a 3.

@@ -98,7 +98,7 @@ QUESTIONS = (
     ),
     Question(
         "17.E4",
-        "fool a net with a small step, and train one that holds out better",
+        "fool a net with a small step, and train one that holds up better",
         points=4,
         minutes=6,
         text="The loss of a picture with three pixels has the gradient ({a}, -0.0{b}, 0). The pixels are 0.5, 0.5 and "
