@@ -237,7 +237,7 @@ bare.layers = [layer for layer in bare.layers if not isinstance(layer, BatchNorm
 print(f"with batch norm {right(net, x_new):.1%}, without {right(trained(bare, x, lr=0.3), x_new):.1%}")
 
 # %% [markdown]
-# **Explain.** Without it a large step in the first layer changes what all later layers get. And this net only guesses (units can die, as in notebook 12). With it each layer gets numbers of the usual size, whatever the one before it does.
+# **Explain.** Without it a large step in the first layer changes what all later layers get. And this net only guesses. With it each layer gets numbers of the usual size, whatever the one before it does.
 #
 # But there is a price. In training, what a picture gets depends on the *other* pictures of its batch. In use that must not be: a 7 is a 7, alone or in company. So the layer leads two lives. In training it normalises with the numbers of the batch, and lets **running numbers** follow them, a tenth of the way each time. In use, after `model.eval()`, it takes these.
 #
@@ -255,7 +255,7 @@ print([name for name in net.state_dict() if "running" in name])
 # %% [markdown]
 # **Explain.** In training they differ, in use not at all. The running numbers of a batch norm are no parameters, since no gradient changes them, but they belong to the state that is saved: without them the net could not be used.
 #
-# Whoever forgets `eval()` gets scores that depend on the company, and not on the running numbers. A common bug, and no error is raised.
+# Whoever forgets `eval()` gets scores that depend on the company, and not on the running numbers.
 
 # %% [markdown]
 # ## D. It reads
