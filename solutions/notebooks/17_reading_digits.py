@@ -92,7 +92,7 @@ for columns in (1, 2):
     print(f"moved by {columns}: {right(mlp, moved(x_new, columns)):.1%}")
 
 # %% [markdown]
-# **Explain.** One column, and more than half are misread; two, and it does no better than guessing. A stroke in column 3 and the same stroke in column 5 do not share a single weight. Whatever the MLP learned about the one, it must learn anew about the other.
+# **Explain.** One column, and more than half are misread; two, and it guesses. A stroke in column 3 and the same stroke in column 5 do not share a single weight. Whatever the MLP learned about the one, it must learn anew about the other.
 #
 # So two things are wanted: look at neighbours together, and use the same weights everywhere.
 
@@ -103,7 +103,7 @@ for columns in (1, 2):
 #
 # $$\begin{pmatrix} 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \end{pmatrix} \qquad \begin{pmatrix} -1 & 1 \\ -1 & 1 \end{pmatrix}$$
 #
-# Lay the filter on the upper left corner, multiply each weight with the pixel below it, add up: 0. One column further: 0 + 1 + 0 + 1 = 2. Once more: -1 + 1 - 1 + 1 = 0. Here it answers where paper on the left meets ink on the right; for ink on the left and paper on the right it would say -2. To slide a filter over all places is a **convolution**; what it answers is again a picture, a **feature map**.
+# Lay the filter on the upper left corner, multiply each weight with the pixel below it, add up: 0. One column further: 0 + 1 + 0 + 1 = 2. Once more: -1 + 1 - 1 + 1 = 0. Here it answers where paper meets ink on its right; the other way round it would say -2. To slide a filter over all places is a **convolution**; what it answers is again a picture, a **feature map**.
 
 # %% [markdown]
 # What a filter sees at once is a *window* of the picture. Two more words: the **stride** is how far apart two windows begin. And **padding** puts zeros around the picture, so that windows can begin on its edge.
@@ -137,7 +137,7 @@ window_slides(windows, [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], size=2)
 %predict
 
 # %% [markdown]
-# **Explain.** 4, 1 and 2. The middle pixel lies in all four windows, a corner in one. Each window sends a share, and shares are added, as always when a number is used several times. So the rule of `Windows` lays the gradients of all windows back on the picture, each where it was cut, and adds. Call that `Overlay`. And back through `Overlay`, each window gets the gradients of the places where it was laid: that is cutting windows out. Each of the two is the other's rule (its *adjoint*), not its inverse.
+# **Explain.** 4, 1 and 2. The middle pixel lies in all four windows, a corner in one. Each window sends a share, and shares are added, as always. So the rule of `Windows` lays the gradients of all windows back on the picture, each where it was cut, and adds. Call that `Overlay`. And back through `Overlay`, each window gets the gradients of the places where it was laid: that is cutting windows out. Each is the other's rule (its *adjoint*), not its inverse.
 #
 # ### Exercise 17.2
 #

@@ -22,7 +22,7 @@ REFERENCE = str(Path(__file__).resolve().parents[2] / "solutions")
 OF_MAKE = (
     *("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "ARGS", "VENV", "BABYGRAD_VENV", "PYTHON"),
     *("EX", "NB", "TRACK", "DATA", "PACKAGE", "FROM", "NAME", "OUT", "SUBMISSIONS"),
-    *("GRADES", "SEED", "NOTEBOOKS", "MINUTES"),
+    *("GRADES", "SEED", "NOTEBOOKS", "MINUTES", "NET"),
 )
 
 for name in OF_MAKE:
