@@ -426,7 +426,7 @@ def test_executed_notebook_shows_the_last_state_and_no_address(built):
 FAULTS = {
     "raises": (
         "bg.triple(1 / 0)",
-        "under '7.2 More of it': this cell raised ZeroDivisionError: division by zero",
+        "under '7.2 More of it (1 minute)': this cell raised ZeroDivisionError: division by zero",
     ),
     "death": ("import os\nos._exit(1)", "the kernel died in this cell"),
 }
