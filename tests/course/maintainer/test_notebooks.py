@@ -496,7 +496,7 @@ def test_nbcheck_lists_differing_cells_under_their_heading(learner, capfd):
         == """\
 07 · Tiny
 
-  7.2 More of it
+  7.2 More of it (1 minute)
 
     [3] bg.triple(2)
       on your package:

@@ -1,7 +1,6 @@
 """What documents tell teachers to type: commands and options exist, examples can be read, the trial runs."""
 
 import itertools
-import json
 import os
 import re
 import shlex
@@ -161,7 +160,7 @@ def test_the_slurm_array_has_as_many_tasks_as_shards():
     assert re.search(r"--array=1-(\d+)", script)[1] == re.search(r"TASK_ID/(\d+)", script)[1]
 
 
-# ---- the trial ----
+# ---- what is typed ----
 
 
 @pytest.fixture
@@ -177,21 +176,3 @@ def environment(tmp_path):
         os.utime(venv / f"ready-{level}", (2e9, 2e9))  # newer than any list of requirements
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     return {**kept, "BABYGRAD_VENV": str(venv), "BABYGRAD_MEMORY": str(tmp_path / "memory")}
-
-
-@pytest.mark.leg("push")
-@needs_make
-@pytest.mark.usefixtures("isolation")
-def test_the_trial_goes_from_release_to_grades_as_typed(tmp_path, environment):
-    [trial] = [text for mark, text in blocks(TEACHING, "sh") if mark == "tried"]
-    script = "set -e\n" + trial.replace("../trial", str(tmp_path / "trial"))
-    answers = tmp_path / "trial" / "ada" / "answers"  # as Ada's notebook keeps them
-    script = script.replace("make -C", f"mkdir {answers}\necho '## Prediction 3.C1' > {answers}/03.md\nmake -C", 1)
-    (tmp_path / "trial").mkdir()
-    done = subprocess.run(["sh", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert "Isolation: " in done.stdout, done.stdout + done.stderr
-    grades = tmp_path / "trial" / "grades"
-    [record] = map(json.loads, (grades / "grades.jsonl").read_text().splitlines())
-    assert (record["student"], record["status"], record["notes"]) == ("ada", "graded", [])
-    said = re.findall(r"`([\w/.]+)`", "".join(re.findall(r"^\| (`.*?) \|", TEACHING, re.M)))
-    assert [name for name in said if "." in name and not (grades / name).exists() and "points" not in name] == []

@@ -36,6 +36,7 @@ DECIDES_NOTHING = (
     "toolbox/films",
     *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "key_ideas", "exam")),
     "tests/exercises/nb02_scalar_value/other_answers.md",
+    "tests/exercises/nb02_scalar_value/other_answers.py",
     *(
         "tests/exercises/conftest.py",
         "tests/exercises/retired.json",
