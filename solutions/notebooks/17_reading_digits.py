@@ -355,7 +355,7 @@ for step in (0.02, 0.05, 0.1, 0.2):
     print(f"by the sign of the gradient, step {step:4}: {right(reader, fooled(reader, x_new, y_new, step)):.1%}")
 
 # %% [markdown]
-# **Explain.** Random changes cancel each other: of 64 small pushes about half help. These all push in the same direction. 64 pixels times 0.1 times their slopes add up to a large change of the loss, although no single pixel has changed much. The more pixels there are, the smaller the step may be: on a photograph of 224 × 224 the eye does not see it, on 8 × 8 you see it well.
+# **Explain.** Random changes cancel each other: of 64 small pushes about half help. These all push in the same direction. 64 pixels times 0.1 times their slopes add up to a large change of the loss, although no single pixel has changed much. The more pixels there are, the smaller the step may be: on a photograph of 224 × 224 the eye does not see an adversarial example, on 8 × 8 you see it well.
 
 # %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 sevens = x_new[y_new == 7]
