@@ -286,7 +286,7 @@ mnist = reading_mnist()
 print(mnist.told)
 
 # %% [markdown]
-# Measured by `benchmarks/reading.py`, with 8,000 of the 10,000 test pictures to learn from and the other 2,000 to ask about, five times with other first weights: the filters read more than 98 % on average, an MLP with 128 hidden units about 96 %. Published numbers, above 99 % for such nets, are for 60,000 pictures to learn from; they are not to be compared with these. `make train DATA=mnist NET=conv` is the whole run, with a film of the filters.
+# Measured, with 8,000 of the 10,000 test pictures to learn from and the other 2,000 to ask about, five times with other first weights: the filters read more than 98 % on average, an MLP with 128 hidden units about 96 %. Published numbers, above 99 % for such nets, are for 60,000 pictures to learn from; they are not to be compared with these. `make train DATA=mnist NET=conv` is the whole run, with a film of the filters.
 
 # %% [markdown]
 # ## E. What it sees
