@@ -1,10 +1,11 @@
-"""What an exam question is. tests/exercises/nbNN_*/exam.py hold them."""
+"""What a question of an exam or of the quiz is. exam.py and quiz.py in tests/exercises/nbNN_*/ hold them."""
 
 import random
 from dataclasses import dataclass, replace
 from textwrap import dedent
 
 KINDS = {"calculation": "Calculate", "print": "What does this print?", "words": "In your own words"}
+CHOICE = "choice"  # of the quiz alone
 
 
 @dataclass(frozen=True)
@@ -12,7 +13,7 @@ class Wrong:
     """A wrong answer that somebody who believes something wrong gives, and what it shows.
 
     idea: (id of an exercise, name of one of its misconceptions), with which the code is run; or a text: an expression
-        in the names of the code for the wrong answer, or in a question that asks for words the wrong answer itself.
+        in the names of the code for the wrong answer, or in a question without code the wrong answer itself.
     at: which of the answers it is about, counted from 0; None: all of them.
     """
 
@@ -33,9 +34,10 @@ class Other:
 
 @dataclass(frozen=True)
 class Question:
-    """One exam question.
+    """One question.
 
-    id: such as "3.E1".  outcome: one of its notebook's goals, word for word.  points.  minutes: for whoever knows it.
+    id: such as "3.E1" in an exam, "3.Q1" in the quiz.  outcome: one of its notebook's goals, word for word.
+    section: the letter of the notebook's section that tells it (quiz).  points.  minutes: for whoever knows it.
     text: the question, with {a} for a drawn number.  wrong: Wrongs.
     draw: a function of random.Random that gives {name: number} for the code.
     code: Python, run with the names of the package, and np.
@@ -45,13 +47,15 @@ class Question:
     torch: the same in PyTorch's words, where the code as it is does not run there.
     answer, marking: of a question that asks for words: a right answer, and pairs of points and what earns them.
     other: of such a question, the Other that the next sheet has in its place.
+    choose: the right answer is chosen among it and the wrong ones (quiz).
     """
 
     id: str
     outcome: str
-    points: int
-    minutes: int
-    text: str
+    points: int = 1
+    minutes: int = 1
+    text: str = ""
+    section: str = ""
     wrong: tuple = ()
     draw: object = None
     code: str = ""
@@ -62,6 +66,7 @@ class Question:
     answer: str = ""
     marking: tuple = ()
     other: Other | None = None
+    choose: bool = False
 
     @property
     def number(self):
@@ -75,6 +80,8 @@ class Question:
 
     @property
     def kind(self):
+        if self.choose:
+            return CHOICE
         if not self.code:
             return "words"
         return "calculation" if self.asked else "print"

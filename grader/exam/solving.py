@@ -21,12 +21,19 @@ class Unsolved(Exception):
 
 
 def solved(drawn):
-    """The right answers, as texts: one for each expression that is asked, or for each line that is printed."""
+    """The right answers, as texts: one for each expression that is asked, or for each line that is printed.
+
+    Of a choice without code, the right one.
+    """
+    if not drawn.question.code:
+        return [drawn.filled(drawn.question.answer)]
     return shown(values(drawn, names_of(reference())))
 
 
 def mistaken(drawn, wrong):
     """What somebody answers who makes this mistake, as solved() has it.  Raises Unsolved."""
+    if not drawn.question.code:
+        return [drawn.filled(wrong.idea)]
     if isinstance(wrong.idea, str):
         names = names_of(reference())
         answers = values(drawn, names)

@@ -4,11 +4,8 @@ import os
 import re
 from collections import Counter
 from dataclasses import replace
-from types import SimpleNamespace
 
-import numpy as np
 import pytest
-import torch
 from markupsafe import escape
 
 from grader.classroom.marks.people import People
@@ -19,6 +16,8 @@ from grader.course.usage import UsageError
 from grader.exam import choosing, sheet, solving
 from grader.exam.question import KINDS
 from grader.maintainer.sources import markdown_of, read, sources
+
+from .in_pytorch import demand_the_same_answers
 
 QUESTIONS = choosing.all_questions(catalogue.numbers())
 WITH_CODE = [question for question in QUESTIONS if question.code]
@@ -37,15 +36,7 @@ each_and_others = pytest.mark.parametrize(
 @pytest.mark.parametrize("seed", [*SEEDS, *MORE_SEEDS])
 @each_with_code
 def test_pytorch_gives_the_same_answers(question, seed):
-    drawn = question.drawn(seed)
-    ours = solving.values(drawn, solving.names_of(solving.reference()))
-    theirs = solving.values(drawn, names(), drawn.filled(question.torch))
-    assert len(ours) == len(theirs) > 0
-    for mine, its in zip(plain(ours), plain(theirs)):
-        if isinstance(mine[0], (str, bool)):
-            assert mine == its
-        else:
-            np.testing.assert_allclose(np.squeeze(mine).astype(float), np.squeeze(its).astype(float), rtol=1e-9)
+    demand_the_same_answers(question.drawn(seed))
 
 
 @pytest.mark.parametrize("seed", [*SEEDS, *MORE_SEEDS])
@@ -244,41 +235,3 @@ def test_what_cannot_be_asked_for(tmp_path, capsys):
     assert "does not name notebooks" in capsys.readouterr().err
     assert main(["exam", str(tmp_path), "--versions", "27"]) == 2
     assert "26 versions" in capsys.readouterr().err
-
-
-# ------------------------------------------------------------------ PyTorch under the names that questions use
-
-
-def tensor(data, requires_grad=True, label=""):
-    return torch.tensor(np.array(data, float), requires_grad=requires_grad)
-
-
-def grad(output, inputs, create_graph=False):
-    return torch.autograd.grad(output, inputs, create_graph=create_graph)[0]
-
-
-def cross_entropy(scores, targets):
-    return torch.nn.functional.cross_entropy(scores, torch.as_tensor(targets))
-
-
-def names():
-    """What a question's code can use: the package's names, meaning PyTorch's things."""
-    return {
-        "np": np,
-        "torch": torch,
-        "Value": tensor,
-        "Tensor": tensor,
-        "grad": grad,
-        "no_grad": torch.no_grad,
-        "SGD": torch.optim.SGD,
-        "losses": SimpleNamespace(cross_entropy=cross_entropy),
-    }
-
-
-def plain(thing):
-    """A value as PyTorch, NumPy or Python has it, as plain Python."""
-    if isinstance(thing, torch.Tensor):
-        return thing.detach().numpy().tolist()
-    if isinstance(thing, (tuple, list)):
-        return [plain(part) for part in thing]
-    return thing.tolist() if isinstance(thing, (np.ndarray, np.generic)) else thing
