@@ -305,7 +305,7 @@ def test_a_gradient_of_an_input_is_left_and_one_from_before_is_refused():
         return loss
 
     run = bg.compile(step)
-    for call in range(3):
+    for _ in range(3):
         run(x)
         found = x.grad, w.grad
         x.zero_grad()
