@@ -68,11 +68,11 @@ QUESTIONS = (
         LOCAL,
         section="C",
         text="Which local derivative does y remember?",
-        draw=lambda rng: {"x": rng.choice([3, 4, 5, 10]), "n": whole(rng, 3, 4)},
+        draw=lambda rng: {"x": rng.choice([4, 5, 6, 10]), "n": whole(rng, 3, 4)},
         code="""
             x = Value({x}.0)
             y = x ** {n}
-            slope, = y._slopes
+            slope = y._slopes[0]
         """,
         asked={"local derivative": "slope"},
         torch="""
@@ -133,19 +133,15 @@ QUESTIONS = (
         "2.Q6",
         GRAPH,
         section="A",
-        text="How many leaves does the computation graph of L have?",
+        text="x = Value(1.0), and L = x. Then, {n} times: L = L * {k} + x. How many leaves does the computation graph of L "
+        "have?",
         draw=lambda rng: {"n": whole(rng, 3, 9), "k": whole(rng, 2, 9)},
         code="""
             x = Value(1.0)
             L = x
             for step in range({n}):
                 L = L * {k} + x
-            nodes, waiting = set(), [L]
-            while waiting:
-                node = waiting.pop()
-                nodes.add(node)
-                waiting.extend(node._prev)
-            leaves = sum(not node._prev for node in nodes)
+            leaves = sum(not node._prev for node in value.topological_order(L))
         """,
         shown=False,
         asked={"leaves": "leaves"},
@@ -174,9 +170,9 @@ QUESTIONS = (
             print(torch.autograd.grad(a * b, (a, b)))
         """,
         wrong=(
-            Wrong(("2.1", "each side's slope is its own number"), "One more in a counts as often as b says, and so round."),
+            Wrong(("2.1", "each side's slope is its own number"), "If a grows by 1, the product grows by b: the number of the other side."),
             Wrong(("2.1", "the slopes of a sum"), "In a sum one more in a is one more in the result. Here b multiplies it."),
-            Wrong(("2.1", "the result as both slopes"), "This is the result. A local derivative: its change for each unit."),
+            Wrong(("2.1", "the result as both slopes"), "This is the result. How much does it change for each unit of a?"),
         ),
     ),
     Question(
