@@ -21,8 +21,8 @@ def a_chain(rng):
 
 def many_uses(rng):
     """In each of n steps a node is used k times."""
-    k, most = rng.choice([(2, 6), (3, 4), (4, 3)])
-    return {"k": k, "n": whole(rng, 5 - k if k < 4 else 2, most), "sum": " + ".join("y" * k)}
+    k, least, most = rng.choice([(2, 3, 6), (3, 2, 4), (4, 2, 3)])
+    return {"k": k, "n": whole(rng, least, most), "sum": " + ".join("y" * k)}
 
 
 def two_names(rng):
