@@ -29,8 +29,8 @@ def lists(rng):
     """One list whose mean is not that of its ends, and three in which it is."""
     a, step = whole(rng, 1, 5), whole(rng, 2, 4)
     return {
-        "right": [a, a + 1, a + 2 + 3 * step],
-        "even": [*range(a, a + 5 * step, step)],
+        "right": [*range(a, a + whole(rng, 2, 4)), a + 5 + 3 * step],
+        "even": [*range(a, a + whole(rng, 3, 5) * step, step)],
         "turned": [a, a + 1, a + 8 + step, a + 9 + step],
         "two": [-a - step, 3 * step],
     }
@@ -49,7 +49,9 @@ QUESTIONS = (
         wrong=(
             Wrong("return width * height", "This line gives what was expected. What yours gave stands before it."),
             Wrong("{other}", "Try the line with the two numbers of the call: it gives another one than was returned."),
-            Wrong("return 2 * (width + height)", "Try it with the call's two numbers: it does not give what came back."),
+            Wrong(
+                "return 2 * (width + height)", "Try it with the call's two numbers: it does not give what came back."
+            ),
         ),
     ),
     Question(
@@ -72,17 +74,20 @@ QUESTIONS = (
         wrong=(
             Wrong("float(np.mean(guessed - sold))", "This is the mean of the errors: too high and too low cancel."),
             Wrong("float(np.sum((guessed - sold) ** 2))", "This is the sum of the squares. The mean divides by 2."),
-            Wrong("float(np.mean(abs(guessed - sold)))", "The errors lost their signs, but were not squared."),
-            Wrong("float(np.mean(guessed - sold) ** 2)", "First the squares, then the mean: here the errors cancelled."),
+            Wrong("float(np.mean(abs(guessed - sold)))", "This is the mean of their sizes. Square each error first."),
+            Wrong(
+                "float(np.mean(guessed - sold) ** 2)",
+                "This is the square of the mean error. Square first, then take the mean.",
+            ),
         ),
     ),
     Question(
         "0.Q3",
         "say how wrong a guess is, with a number that notices every small change",
         section="C",
-        text="Two points have the label 1. A net answers 0.{p} and 0.{r}; an answer above 0.5 counts as a 1. A step moves "
-        "the first answer to 0.{q}. By how much does the number of right answers grow, and by how much does the sum "
-        "of the squared errors fall?",
+        text="Two points have the label 1. A net answers 0.{p} and 0.{r}; an answer above 0.5 counts as a 1. A step "
+        "moves the first answer to 0.{q}. By how much does the number of right answers grow, and by how much does the "
+        "sum of the squared errors fall?",
         draw=one_that_moves,
         code="""
             before, after = np.array([0.{p}, 0.{r}]), np.array([0.{q}, 0.{r}])
@@ -97,8 +102,16 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong("1", "It was right before the step: the number of right answers does not notice.", at=0),
-            Wrong("0.{q} - 0.{p}", "So far did the answer move. Square the error before the step, and after it.", at=1),
-            Wrong("(0.{q} - 0.{p}) ** 2", "The way was squared. Square the error before the step, and after it.", at=1),
+            Wrong(
+                "0.{q} - 0.{p}",
+                "This is how far the answer moved. Square the error before the step, and after it.",
+                at=1,
+            ),
+            Wrong(
+                "(0.{q} - 0.{p}) ** 2",
+                "This is the square of how far it moved. Square the error before the step, and after it.",
+                at=1,
+            ),
             Wrong("0", "A squared error changes with every nudge, also where the answer was right already.", at=1),
         ),
     ),
@@ -112,9 +125,12 @@ QUESTIONS = (
         choose=True,
         answer="{right}",
         wrong=(
-            Wrong("{even}", "The numbers are evenly spaced, so the middle of the ends is the mean: long is not enough."),
-            Wrong("{turned}", "Not evenly spaced, but what lies below the middle is made up for above: compute both."),
-            Wrong("{two}", "The ends are all there is: for two numbers the formula is right, whatever their signs."),
+            Wrong("{even}", "The numbers are evenly spaced, so their mean lies halfway between the ends."),
+            Wrong(
+                "{turned}",
+                "It is not evenly spaced, but what is missing below the middle is there above it: compute both.",
+            ),
+            Wrong("{two}", "For two numbers the formula is right, whatever their signs."),
         ),
     ),
     Question(
@@ -122,8 +138,8 @@ QUESTIONS = (
         "find an input that gives a wrong function away",
         section="D",
         text="Ben's measure of how wrong a guess is: he adds up guess minus truth for all days, and divides by the "
-        "number of days. The truths are {x} and {y}, and the first guess is {g}. For which second guess does he say 0, "
-        "though both guesses are wrong?",
+        "number of days. The truths are {x} and {y}, and the first guess is {g}. For which second guess does he say "
+        "0, though both guesses are wrong?",
         draw=two_errors,
         code="""
             second = {y} - ({g} - {x})
@@ -135,7 +151,7 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong("{y}", "Then the second guess is right, and Ben's measure is not 0: the first error is left."),
-            Wrong("{y} + ({g} - {x})", "Now both guesses are too high, and nothing cancels."),
+            Wrong("{y} + ({g} - {x})", "Then both guesses are too high, and nothing cancels."),
         ),
     ),
 )

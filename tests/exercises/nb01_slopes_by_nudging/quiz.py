@@ -60,17 +60,19 @@ QUESTIONS = (
             forward, central = {e} / {k}, {e} / {k} ** 2
         """,
         wrong=(
-            Wrong("{e}.0 / {k} ** 2", "The error of one side shrinks as h does: it cancels only from both sides.", at=0),
-            Wrong("{e}.0 / {k}", "The error of both sides shrinks with the square of h.", at=1),
-            Wrong("{e}.0 / (2 * {k})", "Two sides are not twice as good: the error shrinks with the square of h.", at=1),
+            Wrong("{e}.0 / {k} ** 2", "From one side the error shrinks in proportion to h, not to its square.", at=0),
+            Wrong("{e}.0 / {k}", "From both sides the error shrinks with the square of h.", at=1),
+            Wrong(
+                "{e}.0 / (2 * {k})", "Two sides are not twice as good: the error shrinks with the square of h.", at=1
+            ),
         ),
     ),
     Question(
         "1.Q3",
         "say why a smaller nudge is sometimes a worse one",
         section="A",
-        text="Ada takes the central difference of the sine at {x}, once with h = 1e-5 and once with h = 1e-{n}. Which of "
-        "the two comes closer to the derivative?",
+        text="Ada takes the central difference of the sine at {x}, once with h = 1e-5 and once with h = 1e-{n}. Which "
+        "of the two comes closer to the derivative?",
         draw=lambda rng: {"x": whole(rng, 1, 9), "n": whole(rng, 12, 15)},
         choose=True,
         answer="1e-5: with the other, nearly all digits of the two values are the same, and cancel",
@@ -108,7 +110,10 @@ QUESTIONS = (
             calls = [sign for weight in torch.ones({r}, {c}).flatten() for sign in (1, -1)]
         """,
         wrong=(
-            Wrong(("1.2", "all elements nudged together"), "Two calls nudge all elements at once: one sum of slopes."),
+            Wrong(
+                ("1.2", "all elements nudged together"),
+                "Two calls nudge all elements at once. What they give is the sum of all slopes.",
+            ),
             Wrong(("1.2", "one f(x) for all elements"), "So many for forward differences. Here each is nudged twice."),
             Wrong(("1.2", "only the first axis"), "Two calls for each row: but every element has a slope of its own."),
             Wrong("{r} * {c}", "One call for each element. A central difference takes f on both sides."),
@@ -118,8 +123,8 @@ QUESTIONS = (
         "1.Q5",
         "find the gradient of a function of many inputs, and say how many calls it needs",
         section="B",
-        text="f(a, b) = {k} · a - {m} · b. Ben nudges a and b at the same time by the same h, up and down, and divides the "
-        "change of f by 2h. What does he find?",
+        text="f(a, b) = {k} · a - {m} · b. Ben nudges a and b at the same time by the same h, up and down, and "
+        "divides the change of f by 2h. What does he find?",
         draw=lambda rng: dict(zip("km", different(rng, 2, 12, 2))),
         code="""
             x, h = np.array([1.0, 1.0]), 0.5
@@ -135,7 +140,10 @@ QUESTIONS = (
         wrong=(
             Wrong("{k}.0", "That is the derivative with respect to a alone, but b moved as well."),
             Wrong("{k}.0 + {m}.0", "Both effects are in it, each with its sign: more of b makes f smaller."),
-            Wrong("({k}.0 - {m}) / 2", "The sum of both effects. Nobody divides it by the number of inputs."),
+            Wrong(
+                "({k}.0 - {m}) / 2",
+                "This is half of it: the change is divided by 2h, and not shared out between two inputs.",
+            ),
         ),
     ),
     Question(
@@ -156,8 +164,11 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong(("1.3", "the second step is forgotten"), "This is ∂c/∂a. From c the path goes on to d."),
-            Wrong(("1.3", "slopes added along the path"), "Along a path local derivatives multiply; here they were added."),
-            Wrong(("1.3", "each side's slope is its own number"), "∂c/∂a is the number on the other side of the product."),
+            Wrong(("1.3", "slopes added along the path"), "This is b + w. Along a path local derivatives multiply."),
+            Wrong(
+                ("1.3", "each side's slope is its own number"),
+                "This is a · w. But ∂c/∂a is the number on the other side, b.",
+            ),
             Wrong("{a}.0 * {b} * {w}", "This is d itself. How much does d change for each unit of a?"),
         ),
     ),
@@ -176,17 +187,26 @@ QUESTIONS = (
             print(grad(({w} + {p} * t) * ({h} + {q} * t), t))
         """,
         wrong=(
-            Wrong(("1.4", "the slopes are multiplied"), "The slopes were multiplied. Draw the strips that are added."),
-            Wrong(("1.4", "only the left side moves"), "Only one strip: the height grows as well."),
-            Wrong(("1.4", "each slope with its own value"), "A strip is as long as the other side: cross over."),
+            Wrong(
+                ("1.4", "the slopes are multiplied"),
+                "This is the product of the slopes. Draw the strips that the area gains.",
+            ),
+            Wrong(
+                ("1.4", "only the left side moves"),
+                "This is one strip. The area gains another, since the height grows as well.",
+            ),
+            Wrong(
+                ("1.4", "each slope with its own value"),
+                "The strip on one side is as long as the other side: each slope goes with the other value.",
+            ),
         ),
     ),
     Question(
         "1.Q8",
         "build a number that carries its derivative, and say why nets need yet another way",
         section="E",
-        text="A net has {n} weights, and one loss comes out of it. All {n} derivatives are wanted. How many runs does it "
-        "take with Duals, and how many walks back from the loss?",
+        text="A net has {n} weights, and one loss comes out of it. All {n} derivatives are wanted. How many runs does "
+        "it take with Duals, and how many walks back from the loss?",
         draw=lambda rng: {"n": 10 * whole(rng, 2, 90)},
         code="""
             runs, walks = {n}, 1
@@ -201,7 +221,9 @@ QUESTIONS = (
         wrong=(
             Wrong("1", "In one run a Dual carries its derivative with respect to one weight only.", at=0),
             Wrong("2 * {n}", "Two runs for each weight is the price of nudging.", at=0),
-            Wrong("{n}", "A walk that starts at the loss passes all weights: what it finds on the way serves all.", at=1),
+            Wrong(
+                "{n}", "A walk that starts at the loss passes all weights: what it finds on the way serves all.", at=1
+            ),
         ),
     ),
 )

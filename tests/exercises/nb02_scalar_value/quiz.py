@@ -60,7 +60,7 @@ QUESTIONS = (
         wrong=(
             Wrong("2.0 * {k} * {x}", "y was made from a plain number: it is a leaf, and no path leads from it to x."),
             Wrong("0.0", "L itself was made from x: that path is there. It is y that has none."),
-            Wrong("{k}.0", "This would be ∂y/∂x. But y is a leaf; and L is asked for, a product."),
+            Wrong("{k}.0", "So much y would change, if it were made from x. The question is how much L does."),
         ),
     ),
     Question(
@@ -81,8 +81,12 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong(("2.3", "the exponent is not lowered"), "The exponent comes in front, and is lowered by 1 as well."),
-            Wrong(("2.3", "the exponent does not come in front"), "The exponent was lowered, but it comes in front too."),
-            Wrong(("2.3", "the rule of the square for every exponent"), "2x is right for the square, and for it alone."),
+            Wrong(
+                ("2.3", "the exponent does not come in front"), "The exponent was lowered, but it comes in front too."
+            ),
+            Wrong(
+                ("2.3", "the rule of the square for every exponent"), "2x is right for the square, and for it alone."
+            ),
             Wrong(("2.3", "n times x as the slope"), "The power is missing: only for the square it is x itself."),
         ),
     ),
@@ -105,8 +109,14 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong(("2.8", "sigmoid's slope for tanh"), "This is the rule of sigmoid. tanh is flat at -1 and at 1."),
-            Wrong(("2.8", "a tent for tanh"), "1 minus the size goes up and down in straight lines. The slopes make an arch."),
-            Wrong(("2.8", "the square of tanh alone"), "This is 0 in the middle, where tanh is steepest. 1 minus it is right."),
+            Wrong(
+                ("2.8", "a tent for tanh"),
+                "1 minus the size goes up and down in straight lines. The slopes make an arch.",
+            ),
+            Wrong(
+                ("2.8", "the square of tanh alone"),
+                "This is 0 in the middle, where tanh is steepest. 1 minus it is right.",
+            ),
         ),
     ),
     Question(
@@ -123,18 +133,25 @@ QUESTIONS = (
             print(grad(torch.relu(places).sum(), places).tolist())
         """,
         wrong=(
-            Wrong(("2.9", "slope 1 at 0"), "At 0 itself the slope of the left side was chosen: 0."),
-            Wrong(("2.9", "slope one half at 0"), "Nudging to both sides finds one half; chosen was the slope on the left."),
-            Wrong(("2.9", "the result as the slope"), "These are the results. Right of 0 relu climbs by 1 for each unit."),
-            Wrong(("2.9", "the absolute value"), "Left of 0 relu is flat: it does not fall, as the absolute value does."),
+            Wrong(("2.9", "slope 1 at 0"), "At 0 itself the course takes the slope on the left: 0."),
+            Wrong(
+                ("2.9", "slope one half at 0"),
+                "Nudging to both sides finds one half. The course takes the slope on the left: 0.",
+            ),
+            Wrong(
+                ("2.9", "the result as the slope"), "These are the results. Right of 0 relu climbs by 1 for each unit."
+            ),
+            Wrong(
+                ("2.9", "the absolute value"), "Left of 0 relu is flat: it does not fall, as the absolute value does."
+            ),
         ),
     ),
     Question(
         "2.Q6",
         GRAPH,
         section="A",
-        text="x = Value(1.0), and L = x. Then, {n} times: L = L * {k} + x. How many leaves does the computation graph of L "
-        "have?",
+        text="x = Value(1.0), and L = x. Then, {n} times: L = L * {k} + x. How many leaves does the computation graph "
+        "of L have?",
         draw=lambda rng: {"n": whole(rng, 3, 9), "k": whole(rng, 2, 9)},
         code="""
             x = Value(1.0)
@@ -170,9 +187,17 @@ QUESTIONS = (
             print(torch.autograd.grad(a * b, (a, b)))
         """,
         wrong=(
-            Wrong(("2.1", "each side's slope is its own number"), "If a grows by 1, the product grows by b: the number of the other side."),
-            Wrong(("2.1", "the slopes of a sum"), "In a sum one more in a is one more in the result. Here b multiplies it."),
-            Wrong(("2.1", "the result as both slopes"), "This is the result. How much does it change for each unit of a?"),
+            Wrong(
+                ("2.1", "each side's slope is its own number"),
+                "If a grows by 1, the product grows by b: the number of the other side.",
+            ),
+            Wrong(
+                ("2.1", "the slopes of a sum"),
+                "In a sum one more in a is one more in the result. Here b multiplies it.",
+            ),
+            Wrong(
+                ("2.1", "the result as both slopes"), "This is the result. How much does it change for each unit of a?"
+            ),
         ),
     ),
     Question(
@@ -190,8 +215,11 @@ QUESTIONS = (
         wrong=(
             Wrong("{y}.0", "One path: x goes into two products, and the share of the other must be added."),
             Wrong("{k}.0", "One path: x goes into two products, and the share of the other must be added."),
-            Wrong("{y}.0 * {k}", "The shares of the two paths were multiplied. Where paths meet, add."),
-            Wrong(("2.1", "each side's slope is its own number"), "In a product, the local derivative is the other side."),
+            Wrong("{y}.0 * {k}", "This is the product of the two shares. Where paths meet, they add up."),
+            Wrong(
+                ("2.1", "each side's slope is its own number"),
+                "This is x twice. The local derivative of a product is the number on the other side.",
+            ),
         ),
     ),
     Question(
@@ -208,8 +236,14 @@ QUESTIONS = (
         asked=("y.grad",),
         wrong=(
             Wrong(("2.4", "the sign of the division's second slope"), "If y grows, the quotient gets smaller."),
-            Wrong(("2.4", "the square in the division's second slope"), "The exponent -1 is lowered to -2: divide by y twice."),
-            Wrong(("2.4", "the top forgotten in the second slope"), "Two steps: -1/y² for the power, times x for the product."),
+            Wrong(
+                ("2.4", "the square in the division's second slope"),
+                "The exponent -1 is lowered to -2: divide by y twice.",
+            ),
+            Wrong(
+                ("2.4", "the top forgotten in the second slope"),
+                "Two steps: -1/y² for the power, times x for the product.",
+            ),
         ),
     ),
 )

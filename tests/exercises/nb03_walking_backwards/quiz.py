@@ -28,6 +28,7 @@ def many_uses(rng):
 def two_names(rng):
     return dict(zip("pq", rng.sample("abcdefghkmnpqrst", 2)))
 
+
 QUESTIONS = (
     Question(
         "3.Q1",
@@ -65,8 +66,9 @@ QUESTIONS = (
         SHARES,
         section="A",
         text="a.grad is there already, from another result that a went into. What is it after this step?",
-        draw=lambda rng: dict(zip("ab", different(rng, 2, 5, 2)))
-        | {"g": rng.choice([3, 5, 7]), "h": rng.choice([11, 13, 17, 19])},
+        draw=lambda rng: (
+            dict(zip("ab", different(rng, 2, 5, 2))) | {"g": rng.choice([3, 5, 7]), "h": rng.choice([11, 13, 17, 19])}
+        ),
         code="""
             a, b = Value({a}.0), Value({b}.0)
             u = a * b
@@ -80,10 +82,15 @@ QUESTIONS = (
             (a * b).backward(torch.tensor({g}.0, dtype=float))
         """,
         wrong=(
-            Wrong(("3.1", "assigns instead of adding"), "What was there before is lost: a share is added to it."),
-            Wrong(("3.1", "own gradient forgotten"), "The local derivative alone was added: multiply by u's gradient."),
+            Wrong(
+                ("3.1", "assigns instead of adding"), "This is the share alone. It is added to what was there before."
+            ),
+            Wrong(("3.1", "own gradient forgotten"), "The share is the local derivative times u's gradient."),
             Wrong(("3.1", "slope of the other input"), "The local derivative with respect to a is the number of b."),
-            Wrong(("3.1", "passes back its number"), "The local derivative was multiplied by u's number, not its gradient."),
+            Wrong(
+                ("3.1", "passes back its number"),
+                "The local derivative is multiplied by u's gradient, not by its number.",
+            ),
         ),
     ),
     Question(
@@ -97,15 +104,18 @@ QUESTIONS = (
         wrong=(
             Wrong("{p}, {r}, {q}, {s}", "Look at the second one: one of those that it was made from comes after it."),
             Wrong("{s}, {r}, {q}, {p}", "This is the order of the backward pass: the list, read from its end."),
-            Wrong("{s}, {q}, {p}, {r}", "So a depth-first search first meets them. A node goes on the list after its inputs."),
+            Wrong(
+                "{s}, {q}, {p}, {r}",
+                "This is how a depth-first search meets them. A node goes on the list after its inputs.",
+            ),
         ),
     ),
     Question(
         "3.Q5",
         ORDER,
         section="B",
-        text="y was made from x, with the local derivative {s}. Two shares arrive at y, first {p}, later {q}. Each time y "
-        "passes back at once all that it holds. What is x.grad in the end?",
+        text="y was made from x, with the local derivative {s}. Two shares arrive at y, first {p}, later {q}. Each "
+        "time y passes back at once all that it holds. What is x.grad in the end?",
         draw=lambda rng: dict(zip("pqs", different(rng, 2, 9, 3))),
         code="""
             x = Value(1.0)
@@ -122,8 +132,11 @@ QUESTIONS = (
                 (x * {s} * held).backward()
         """,
         wrong=(
-            Wrong("({p}.0 + {q}) * {s}", "This is right for y that waits. Here the first share was passed back twice."),
-            Wrong("{p}.0 * {s}", "This is what x gets the first time. y passes back once more."),
+            Wrong(
+                "({p}.0 + {q}) * {s}",
+                "This is what y passes back if it waits for both. Here the first share is passed back twice.",
+            ),
+            Wrong("{p}.0 * {s}", "This is what x gets the first time. Then y passes back once more."),
         ),
     ),
     Question(
@@ -148,7 +161,10 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong(("3.4", "leaves wiped too"), "A leaf keeps what it has: the second pass adds the same once more."),
-            Wrong(("3.4", "inner nodes not wiped"), "Inside the graph each pass starts afresh, or old shares are passed on."),
+            Wrong(
+                ("3.4", "inner nodes not wiped"),
+                "Inside the graph each pass starts afresh, or old shares are passed on.",
+            ),
             Wrong("2.0 * {m}", "y is an inner node: it starts afresh, only leaves add up.", at=1),
         ),
     ),
@@ -156,8 +172,8 @@ QUESTIONS = (
         "3.Q7",
         COST,
         section="G",
-        text="{n} numbers go into a program, and {m} come out of it. All derivatives of all results are wanted. How many "
-        "runs does forward mode need, and how many backward passes does reverse mode need?",
+        text="{n} numbers go into a program, and {m} come out of it. All derivatives of all results are wanted. How "
+        "many runs does forward mode need, and how many backward passes does reverse mode need?",
         draw=lambda rng: dict(zip("nm", different(rng, 3, 60, 2))),
         code="""
             forward, backward = {n}, {m}
@@ -190,21 +206,29 @@ QUESTIONS = (
         asked={"paths": "int(x.grad)"},
         wrong=(
             Wrong("{k} * {n}", "Each step multiplies the number of paths: from each use all paths before go on."),
-            Wrong("1 + ({k} - 1) * {n}", "These are the nodes. A node that is used again is one node, on several paths."),
+            Wrong(
+                "1 + ({k} - 1) * {n}", "These are the nodes. A node that is used again is one node, on several paths."
+            ),
         ),
     ),
     Question(
         "3.Q9",
         CLOSURES,
         section="H",
-        text="In an engine with closures the product of {p} and {q} is called out. Which line belongs into its _backward?",
+        text="In an engine with closures the product of {p} and {q} is called out. Which line belongs in its "
+        "_backward?",
         draw=two_names,
         choose=True,
         answer="{p}.grad += {q}.data * out.grad",
         wrong=(
             Wrong("{p}.grad = {q}.data * out.grad", "A share that is there already would be overwritten: it must add."),
-            Wrong("{p}.grad += {p}.data * out.grad", "The local derivative of a product is the number of the other side."),
-            Wrong("out.grad += {q}.data * {p}.grad", "It goes back: out's gradient is known, and those of the inputs grow."),
+            Wrong(
+                "{p}.grad += {p}.data * out.grad", "The local derivative of a product is the number of the other side."
+            ),
+            Wrong(
+                "out.grad += {q}.data * {p}.grad",
+                "It goes back: out's gradient is known, and those of the inputs grow.",
+            ),
         ),
     ),
 )

@@ -15,7 +15,7 @@ def a_neuron(rng):
 
 
 def losses(rng):
-    """Of five steps in the bowl (w - d)², from 0 on with the learning rate 0.1: a right loop, and one without zeroing."""
+    """Of five steps in the bowl (w - d)², from 0, at the rate 0.1: of a right loop, and of one that never zeroes."""
     d, told = whole(rng, 2, 12), {}
     for name, keeps in (("right", 0), ("ada", 1)):
         w, gradient, losses = 0.0, 0.0, []
@@ -38,8 +38,8 @@ QUESTIONS = (
         "4.Q1",
         NETWORK,
         section="A",
-        text="A neuron has the weights {v} and {w}, the bias {b}, and the activation relu. It reads {x} and {y}. What is "
-        "its answer?",
+        text="A neuron has the weights {v} and {w}, the bias {b}, and the activation relu. It reads {x} and {y}. What "
+        "is its answer?",
         draw=a_neuron,
         code="""
             neuron = scalar_nn.Neuron(2, "relu")
@@ -53,7 +53,7 @@ QUESTIONS = (
             answer = torch.relu(torch.tensor([{v}, {w}]) @ torch.tensor([{x}, {y}]) + {b})
         """,
         wrong=(
-            Wrong(("4.1", "no bias in the sum"), "The bias is a part of the sum, and without it the sum is below 0."),
+            Wrong(("4.1", "no bias in the sum"), "Without its bias the sum is below 0. The bias is a part of the sum."),
             Wrong(("4.1", "the bias added after the bend"), "First the whole sum, with its bias; then relu, once."),
             Wrong(("4.1", "each product bent by itself"), "relu comes last, once, and not at each product."),
             Wrong(("4.1", "the bias added for every input"), "One bias for the neuron: it is added once."),
@@ -76,16 +76,18 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong("{n} * {h} + {h}", "These are the weights. Each neuron has a bias as well."),
-            Wrong("({n} + 1) * {h} + {n} + 1", "The last neuron reads the answers of the layer before it, not the inputs."),
-            Wrong("{n} * {h} + 1 + {h} + 1", "One bias for each layer was counted. Each neuron has one."),
+            Wrong(
+                "({n} + 1) * {h} + {n} + 1", "The last neuron reads the answers of the layer before it, not the inputs."
+            ),
+            Wrong("{n} * {h} + 1 + {h} + 1", "This counts one bias for each layer. Each neuron has its own."),
         ),
     ),
     Question(
         "4.Q3",
         NETWORK,
         section="C",
-        text="Two neurons without an activation, one after the other: the first answers {a}x + {b}, the second {c} times "
-        "what it reads, plus {d}. One neuron gives the same answers. What are its weight and its bias?",
+        text="Two neurons without an activation, one after the other: the first answers {a}x + {b}, the second {c} "
+        "times what it reads, plus {d}. One neuron gives the same answers. What are its weight and its bias?",
         draw=lambda rng: dict(zip("abcd", different(rng, 2, 9, 4))),
         code="""
             both = lambda x: {c} * ({a} * x + {b}) + {d}
@@ -100,7 +102,9 @@ QUESTIONS = (
         wrong=(
             Wrong("{a} + {c}", "The second neuron multiplies all that it reads: weights multiply along the way.", at=0),
             Wrong("{b} + {d}", "The second neuron multiplies the first one's bias as well.", at=1),
-            Wrong("{b} * {c} * {d}", "The second neuron's own bias is added at the end, and nobody multiplies it.", at=1),
+            Wrong(
+                "{b} * {c} * {d}", "The second neuron's own bias is added at the end, and nobody multiplies it.", at=1
+            ),
         ),
     ),
     Question(
@@ -136,7 +140,7 @@ QUESTIONS = (
         "4.Q5",
         STEP,
         section="D",
-        text="Two lines changed places here.",
+        text="",
         draw=lambda rng: dict(zip("wk", different(rng, 2, 29, 2))),
         code="""
             w = Value({w}.0)
@@ -165,24 +169,28 @@ QUESTIONS = (
         "4.Q6",
         MISTAKES,
         section="D",
-        text="Two loops start with the same weight and the same learning rate. The losses of a right one: {right}. Those of "
-        "Ada's: {ada}. What is wrong in hers?",
+        text="Two loops start with the same weight and the same learning rate. The losses of a right one: {right}. "
+        "Those of Ada's: {ada}. What is wrong in hers?",
         draw=losses,
         choose=True,
         answer="She does not zero the gradients.",
         wrong=(
-            Wrong("She adds the step in place of subtracting it.", "Then the loss would be larger after the first step."),
+            Wrong(
+                "She adds the step in place of subtracting it.", "Then the loss would be larger after the first step."
+            ),
             Wrong("Her step is twice as long.", "Then the loss after the first step would be another one already."),
-            Wrong("Nothing: she trains on other data.", "Then the first losses would differ. Here the first two agree."),
+            Wrong(
+                "Nothing: she trains on other data.", "Then the first losses would differ. Here the first two agree."
+            ),
         ),
     ),
     Question(
         "4.Q7",
         MISTAKES,
         section="D",
-        text="A net ends in a tanh, the labels are -1 and +1, and the loss is the sum of the squared errors. After one "
-        "step that was much too large, all {n} answers are as good as -1 or 1, and {k} of them are wrong. Where does the "
-        "loss stay?",
+        text="A net ends in a tanh, the labels are -1 and +1, and the loss is the sum of the squared errors. After "
+        "one step that was much too large, all {n} answers are as good as -1 or 1, and {k} of them are wrong. Where "
+        "does the loss stay?",
         draw=lambda rng: {"k": whole(rng, 2, 9), "n": whole(rng, 12, 40)},
         code="""
             labels = np.ones({n})
@@ -218,7 +226,9 @@ QUESTIONS = (
             steps = {epochs} * len(torch.utils.data.DataLoader(range({n}), batch_size={size}))
         """,
         wrong=(
-            Wrong(("4.5", "the small last batch dropped"), "The points that are left over are a batch too, a small one."),
+            Wrong(
+                ("4.5", "the small last batch dropped"), "The points that are left over are a batch too, a small one."
+            ),
             Wrong("{epochs} * {n}", "One step for each point: it takes one for each batch."),
             Wrong("{epochs}", "One step in each epoch: it takes one for each batch."),
         ),

@@ -2,11 +2,12 @@
 
 from grader.exam.question import Question, Wrong, different, whole
 
-SHAPES = "say what shape `a + b` has before you run it, or that it has none"
-COMMON = "write what every operation has in common: unwrap the arrays, compute, wrap the result, record it"
-OPERATORS = "make `+ - * / **` work with numbers, lists and arrays on either side"
-JACOBIAN = (
-    "say why nobody stores the Jacobian of an array operation, and find the vector-Jacobian product that takes its place"
+SHAPES, COMMON, OPERATORS, JACOBIAN = (
+    "say what shape `a + b` has before you run it, or that it has none",
+    "write what every operation has in common: unwrap the arrays, compute, wrap the result, record it",
+    "make `+ - * / **` work with numbers, lists and arrays on either side",
+    "say why nobody stores the Jacobian of an array operation, and find the vector-Jacobian product that takes its "
+    "place",
 )
 
 
@@ -23,7 +24,7 @@ def an_operator(rng):
 
 def a_table(rng):
     """Two rows and two columns, and what arrives."""
-    return dict(zip("abcd", different(rng, 1, 5, 4))) | {"p": 10, "q": rng.choice([-2, 2, 3])}
+    return dict(zip("abcd", different(rng, 1, 5, 4))) | {"p": 10, "q": whole(rng, 2, 4)}
 
 
 QUESTIONS = (
@@ -52,8 +53,8 @@ QUESTIONS = (
         "5.Q2",
         SHAPES,
         section="B",
-        text="marks has the shape ({m}, {n}), a row for each pupil. Each pupil has a factor for the whole row. What shape "
-        "do the factors need, so that marks * factors is right?",
+        text="marks has the shape ({m}, {n}), a row for each pupil. Each pupil has a factor for the whole row. What "
+        "shape do the factors need, so that marks * factors is right?",
         draw=lambda rng: dict(zip("mn", different(rng, 2, 30, 2))),
         choose=True,
         answer="({m}, 1)",
@@ -98,21 +99,26 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong(("5.3", "all inputs must require grad"), "One input is enough: if it moves, the sum moves with it."),
-            Wrong(("5.3", "always recorded"), "Where no input requires grad, the result does not either: it is constant."),
+            Wrong(
+                ("5.3", "always recorded"), "Where no input requires grad, the result does not either: it is constant."
+            ),
         ),
     ),
     Question(
         "5.Q5",
         COMMON,
         section="D",
-        text="An operation has def forward(self, a): return a / {k}. It is called with a Tensor x that requires grad. What "
-        "is a?",
+        text="An operation has def forward(self, a): return a / {k}. It is called with a Tensor x that requires grad. "
+        "What is a?",
         draw=lambda rng: {"k": whole(rng, 2, 50)},
         choose=True,
         answer="the array x.data",
         wrong=(
             Wrong("the Tensor x", "__call__ unwraps first: no forward has to know anything about Tensors."),
-            Wrong("a constant, made of x", "as_tensors makes constants of numbers, lists and arrays. x is a Tensor already."),
+            Wrong(
+                "a constant, made of x",
+                "as_tensors makes constants of numbers, lists and arrays. x is a Tensor already.",
+            ),
             Wrong("a number of x at a time", "forward gets the whole array: NumPy has the loop."),
         ),
     ),
@@ -132,16 +138,18 @@ QUESTIONS = (
                     return Numbers(other - self.data)
 
             result = np.ones({n}) - Numbers({numbers})
-            count = sum(part.data.size for part in np.atleast_1d(result))
         """,
-        asked={"numbers": "count"},
+        asked={"numbers": "sum(len(part.data) for part in result)"},
         torch="""
-            count = torch.ones({n}, {m}).numel()
+            result = torch.ones({n}, {m})
         """,
         wrong=(
-            Wrong("{n}", "There are so many things in it, but each of them holds all the numbers of Numbers."),
-            Wrong("{m}", "Python asks the array first, and for it Numbers is one thing, to be subtracted from each number."),
-            Wrong("'error'", "NumPy does not compare shapes here: for it Numbers is one thing of unknown kind."),
+            Wrong("{n}", "It holds so many things, but each of them is a Numbers, with all its numbers."),
+            Wrong(
+                "{m}",
+                "NumPy does not ask Numbers. It subtracts it, as one thing, from each number of the array.",
+            ),
+            Wrong("'error'", "NumPy compares no shapes here: to it Numbers is one thing of unknown kind."),
         ),
     ),
     Question(
@@ -184,8 +192,8 @@ QUESTIONS = (
         "5.Q9",
         JACOBIAN,
         section="H",
-        text="y₀ = {a} · x₀ + {b} · x₁, and y₁ = {c} · x₀ + {d} · x₁. The gradient that arrives at y is ({p}, {q}). What is "
-        "the gradient of x₀?",
+        text="y₀ = {a} · x₀ + {b} · x₁, and y₁ = {c} · x₀ + {d} · x₁. The gradient that arrives at y is ({p}, {q}). "
+        "What is the gradient of x₀?",
         draw=a_table,
         code="""
             jacobian = np.array([[{a}, {b}], [{c}, {d}]])
