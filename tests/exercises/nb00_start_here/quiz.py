@@ -2,14 +2,19 @@
 
 from grader.exam.question import Question, Wrong, different, whole
 
-LINES = {"return width + height": lambda a, b: a + b, "return width * width": lambda a, b: a * a}
+LINES = {
+    "return width + height": lambda a, b: a + b,
+    "return width * width": lambda a, b: a * a,
+    "return 2 * (width + height)": lambda a, b: 2 * (a + b),
+}
 
 
 def a_mistake(rng):
-    """A wrong line, another one, and what the message says of the first."""
-    mine, other = rng.sample(sorted(LINES), 2)
+    """A wrong line, two others, and what the message says of the first."""
+    mine, other, third = rng.sample(sorted(LINES), 3)
     a, b = different(rng, 4, 9, 2)
-    return {"mine": mine, "other": other, "a": a, "b": b, "said": LINES[mine](a, b), "expected": a * b}
+    numbers = {"a": a, "b": b, "said": LINES[mine](a, b), "expected": a * b}
+    return numbers | {"mine": mine, "other": other, "third": third}
 
 
 def two_errors(rng):
@@ -48,10 +53,8 @@ QUESTIONS = (
         answer="{mine}",
         wrong=(
             Wrong("return width * height", "This line gives what was expected. What yours gave stands before it."),
-            Wrong("{other}", "Try the line with the two numbers of the call: it gives another one than was returned."),
-            Wrong(
-                "return 2 * (width + height)", "Try it with the call's two numbers: it does not give what came back."
-            ),
+            Wrong("{other}", "Try this line with the two numbers of the call: it gives another one than was returned."),
+            Wrong("{third}", "Try this line with the two numbers of the call: it gives another one than was returned."),
         ),
     ),
     Question(

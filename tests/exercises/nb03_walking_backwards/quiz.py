@@ -205,7 +205,7 @@ QUESTIONS = (
         """,
         asked={"paths": "int(x.grad)"},
         wrong=(
-            Wrong("{k} * {n}", "Each step multiplies the number of paths: from each use all paths before go on."),
+            Wrong("{k} * {n}", "Each step multiplies the number of paths: all those so far go on from every use of y."),
             Wrong(
                 "1 + ({k} - 1) * {n}", "These are the nodes. A node that is used again is one node, on several paths."
             ),
