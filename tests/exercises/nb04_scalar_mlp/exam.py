@@ -11,7 +11,7 @@ SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
 
 
 def a_trained_line(rng):
-    """Points that do not fill the last batch; and a line that falls, with a place right of where it crosses 0."""
+    """Points that do not fill the last batch; and a line that falls, with a place beside where it crosses 0."""
     size, slope, boundary = rng.choice([10, 20, 25]), whole(rng, 2, 5), whole(rng, 2, 6)
     return {
         "n": size * whole(rng, 3, 6) + whole(rng, 2, 9),
@@ -19,7 +19,7 @@ def a_trained_line(rng):
         "epochs": whole(rng, 3, 8),
         "w": -slope,
         "b": slope * boundary,
-        "x": boundary + whole(rng, 1, 3),
+        "x": boundary + rng.choice([-1, 1]) * whole(rng, 1, 3),
     }
 
 
