@@ -1,0 +1,37 @@
+"""The exchange, as release makes it: course/exchange.py says what is in it, docs/jupyterhub.md what its rights are for."""
+
+import os
+import shutil
+import stat
+
+from ..course import exchange
+from ..course.usage import UsageError
+
+# The group's own bit (2...) makes hand-ins belong to the teacher's group; the sticky one (1...) leaves each to its owner.
+RIGHTS = {"": 0o755, exchange.INBOUND: 0o3733, exchange.FEEDBACK: 0o711}
+PASSABLE = stat.S_IXOTH
+
+
+def make(folder):
+    """Make the folders of an exchange, or mend their rights.  Raises UsageError if other accounts would not come in."""
+    for name, rights in RIGHTS.items():
+        place = folder / name
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            place.chmod(rights)
+        except OSError as error:
+            raise UsageError(f"The exchange {place} cannot be made: {error.strerror}.") from None
+        if stat.S_IMODE(place.stat().st_mode) != rights:
+            raise UsageError(f"The exchange {place} cannot have the rights {rights:o}: this drive or group keeps none.")
+    for above in folder.resolve().parents:
+        if not above.stat().st_mode & PASSABLE:
+            raise UsageError(f"Students cannot come to the exchange {folder}: {above} lets no other account through.")
+
+
+def put(edition, folder):
+    """Put an edition into an exchange, in place of the one before.  Returns lines about it."""
+    packed = shutil.make_archive(str(folder / f".{os.getpid()}"), "zip", edition)
+    os.chmod(packed, 0o644)
+    os.replace(packed, folder / exchange.COURSE)
+    yield f"It is also in the exchange, {folder / exchange.COURSE}: %fetch brings it, %submit hands in to {folder}."
+    yield f"Hand-ins can be read by you and by the group {(folder / exchange.INBOUND).group()}. Is no student in it?"
