@@ -46,7 +46,7 @@ def add_arguments(parser):
     add("--due", nargs="+", metavar="DATE", help="2026-12-01, 2026-12-01T18:00, or 02=2026-12-01")
     add("--version", metavar="TEXT", help="default: made from what is in it")
     add("--private", action="store_true", help="draw what is asked by a secret of your own, written to OUT.secret")
-    add("--exchange", type=Path, metavar="DIR", help="a folder shared by all accounts: students fetch and hand in there")
+    add("--exchange", type=Path, metavar="DIR", help="put it there, too: a folder where all accounts come")
 
 
 def run(arguments):

@@ -1,4 +1,4 @@
-"""The exchange, as release makes it: course/exchange.py says what is in it, docs/jupyterhub.md what its rights are for."""
+"""The exchange, as release makes it. course/exchange.py says what is in it, docs/jupyterhub.md what its rights do."""
 
 import os
 import shutil
@@ -7,7 +7,7 @@ import stat
 from ..course import exchange
 from ..course.usage import UsageError
 
-# The group's own bit (2...) makes hand-ins belong to the teacher's group; the sticky one (1...) leaves each to its owner.
+# Of inbound/: 2 gives hand-ins the teacher's group, 1 leaves each to its owner, and without a 4 nobody else lists them.
 RIGHTS = {"": 0o755, exchange.INBOUND: 0o3733, exchange.FEEDBACK: 0o711}
 PASSABLE = stat.S_IXOTH
 
@@ -34,4 +34,12 @@ def put(edition, folder):
     os.chmod(packed, 0o644)
     os.replace(packed, folder / exchange.COURSE)
     yield f"It is also in the exchange, {folder / exchange.COURSE}: %fetch brings it, %submit hands in to {folder}."
-    yield f"Hand-ins can be read by you and by the group {(folder / exchange.INBOUND).group()}. Is no student in it?"
+    yield f"Who is in the group {_group(folder / exchange.INBOUND)} can read hand-ins: no student, please."
+
+
+def _group(place):
+    """The name of its group; the number, where it has none here."""
+    try:
+        return place.group()
+    except KeyError:
+        return place.stat().st_gid

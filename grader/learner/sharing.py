@@ -34,9 +34,9 @@ def own_name():
 
 
 def hand_in(packed, shared, receipts, now):
-    """Put a zip into the exchange, and the receipt into the folder receipts.  Returns lines about it.  Raises UsageError.
+    """Put a zip (a path) into the exchange, and the receipt into the folder receipts.  Returns lines about it.
 
-    packed: the zip's path.
+    Raises UsageError.
     """
     path = shared / exchange.INBOUND / f"{own_name()}+{exchange.stamp(now)}+{secrets.token_hex(16)}.zip"
     try:
@@ -49,7 +49,7 @@ def hand_in(packed, shared, receipts, now):
     with open(os.open(receipts / RECEIPTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "w") as file:
         file.write(f"{digest}  {path}\n")
     yield f"Handed in, as {own_name()}, at {now:%Y-%m-%d %H:%M:%S}: {path}"
-    yield f"Receipt: {digest[:16]}…, in {receipts.name}/{RECEIPTS}. `sha256sum -c` shows that the file is there as it was."
+    yield f"Receipt: {digest[:16]}…, in {receipts.name}/{RECEIPTS}. With it `sha256sum -c` shows that it is there."
 
 
 def _drop(packed, path):

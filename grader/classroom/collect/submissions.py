@@ -274,7 +274,8 @@ class _Listing:
 
     def _tell_of_other_names(self):
         """A note where a platform wrote most names, and some are not read as its own."""
-        platforms_here = {source.label.platform for source in self.found} & {name for name, _ in platforms.PLATFORMS}
+        known = {name for name, _ in platforms.PLATFORMS} - {platforms.EXCHANGE}
+        platforms_here = known & {source.label.platform for source in self.found}
         odd = [source.name for source in self.found if not source.label.platform]
         if odd and platforms_here and not self.pattern:
             are = "is" if len(odd) == 1 else "are"
