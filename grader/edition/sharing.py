@@ -9,7 +9,6 @@ from ..course.usage import UsageError
 
 # Of inbound/: 2 gives hand-ins the teacher's group, 1 leaves each to its owner, and without a 4 nobody else lists them.
 RIGHTS = {"": 0o755, exchange.INBOUND: 0o3733, exchange.FEEDBACK: 0o711}
-PASSABLE = stat.S_IXOTH
 
 
 def make(folder):
@@ -23,9 +22,13 @@ def make(folder):
             raise UsageError(f"The exchange {place} cannot be made: {error.strerror}.") from None
         if stat.S_IMODE(place.stat().st_mode) != rights:
             raise UsageError(f"The exchange {place} cannot have the rights {rights:o}: this drive or group keeps none.")
-    for above in folder.resolve().parents:
-        if not above.stat().st_mode & PASSABLE:
-            raise UsageError(f"Students cannot come to the exchange {folder}: {above} lets no other account through.")
+    if closed := _closed_above(folder):
+        raise UsageError(f"Students cannot come to the exchange {folder}: {closed} lets no other account through.")
+
+
+def _closed_above(folder):
+    """A folder on the way to it that other accounts cannot pass, or None."""
+    return next((above for above in folder.resolve().parents if not above.stat().st_mode & stat.S_IXOTH), None)
 
 
 def put(edition, folder):

@@ -13,7 +13,7 @@ from ...course.usage import UsageError
 from ...edition.choices import date
 from .platforms import EXCHANGE
 from .safe_names import shown
-from .submissions import Sources
+from .submissions import Sources, name_students
 
 SLOW = timedelta(minutes=5)  # more between the time in the name and that of the file is told
 
@@ -54,10 +54,9 @@ def checked(sources, folder, last=""):
     kept.notes = list(sources.notes)
     for source in sources:
         try:
-            status = (folder / source.first).lstat()
+            owner, when = _seen(folder / source.first)
         except FileNotFoundError:
             continue  # its owner took it back
-        owner, when = exchange.account(status.st_uid), datetime.fromtimestamp(int(status.st_ctime), UTC)
         if why := _why_refused(source.label, owner):
             kept.notes.append(f"{source.name} was refused: it belongs to {shown(owner)}, {why}.")
         elif last and when > datetime.fromisoformat(last):
@@ -67,9 +66,16 @@ def checked(sources, folder, last=""):
             if not source.label.submitted or when - source.label.submitted > SLOW:
                 kept.notes.append(f"{source.name} was changed later than its name says, {when:%Y-%m-%d %H:%M} (UTC).")
             source.label = replace(source.label, submitted=when)
+    name_students(kept)  # anew: what was refused changes nobody's name
     if later:
         kept.notes.append(f"{counted(later, 'hand-in')} after {last[:16]} not looked at: --until can say otherwise.")
     return kept
+
+
+def _seen(path):
+    """(the account that it belongs to, when it was changed last), as the system says."""
+    status = path.lstat()
+    return exchange.account(status.st_uid), datetime.fromtimestamp(int(status.st_ctime), UTC)
 
 
 def _why_refused(label, owner):
