@@ -4,6 +4,9 @@
     inbound/      hand-ins: every account can put files in, and only the teacher's sees which there are
     feedback/     students' pages, each called as the hand-in is: every account can read a page whose name it knows
 
+edition/sharing.py makes it, learner/sharing.py hands in and fetches, classroom/collect/shared.py reads, and
+classroom/pages/returned.py gives back.
+
 A hand-in's name ends in 128 random bits, which only the student and the teacher know.
 """
 
