@@ -25,7 +25,14 @@ def readme(settings):
     remarks = "\n".join(_remarks(settings))
     train = TRAIN if "11" in settings.notebooks else ""
     handing_in = BY_EXCHANGE if settings.exchange else BY_HAND
-    said = {"handing_in": handing_in, "first": first.id, "rows": rows, "remarks": remarks, "version": settings.version, "train": train}
+    said = {
+        "handing_in": handing_in,
+        "first": first.id,
+        "rows": rows,
+        "remarks": remarks,
+        "version": settings.version,
+        "train": train,
+    }
     return re.sub(r"\n{3,}", "\n\n", README.read_text(encoding="utf-8").format(**said))
 
 
