@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..course import exchange
 from ..course.atomic import write_atomically
+from ..course.commands import typed
 from ..course.settings import Settings
 from ..course.usage import UsageError
 from . import pristine
@@ -75,7 +76,8 @@ def newest(root):
     if not shared:
         named = Settings.read().exchange
         why = f"its exchange, {named}, is not on this machine" if named else "this course has no exchange"
-        raise UsageError(f"There is nothing to fetch: {why}. make update FROM=folder-or-zip brings in a newer one.")
+        by_hand = typed("make update FROM=folder-or-zip")
+        raise UsageError(f"There is nothing to fetch: {why}. A newer one is brought in by {by_hand}.")
     packed = shared / exchange.COURSE
     try:
         with zipfile.ZipFile(packed) as archive:
