@@ -295,7 +295,7 @@ def _in_the_exchange(seen, place):
     assert "Returned: 1 page" in told, told
     _release(place / "newer", place, "--notebooks", "0-3", "--version", "newer")
     told = seen.added("%fetch")
-    assert "no longer part of the course" in told and "Feedback: 1 new page" in told, told
+    assert "that the newer course no longer has: removed" in told and "Feedback: 1 new page" in told, told
     [page] = (place / "homes" / seen.name / "babygrad" / "submissions" / "feedback").iterdir()
     assert page.read_bytes() == (place / "grades" / str(number) / "feedback.html").read_bytes()
 
