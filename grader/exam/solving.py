@@ -13,7 +13,10 @@ from ..course import catalogue
 from ..course.packages import reference_with
 
 NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD"
-MODULES = "nn", "losses", "optim", "conv_net"
+MODULES = (
+    *("nn", "losses", "optim", "normalize", "forward_mode", "higher", "compiler", "programs", "transformer"),
+    *("conv", "conv_net", "autograd"),
+)
 
 
 class Unsolved(Exception):
