@@ -12,7 +12,7 @@ from ..checking.reference import reference
 from ..course import catalogue
 from ..course.packages import reference_with
 
-NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD"
+NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD", "trace"
 MODULES = (
     *("nn", "losses", "optim", "normalize", "forward_mode", "higher", "compiler", "programs", "transformer"),
     *("conv", "conv_net", "autograd"),

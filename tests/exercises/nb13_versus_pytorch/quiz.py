@@ -25,8 +25,8 @@ QUESTIONS = (
         answer="10⁻¹⁷",
         wrong=(
             Wrong("0, to the last bit", "They add the same numbers in another order, and each order rounds elsewhere."),
-            Wrong("10⁻¹⁰", "As far apart are a gradient and its finite difference. Two engines come closer."),
-            Wrong("10⁻⁴", "That is wide of rounding: float64 has about 16 digits. One of the engines would be wrong."),
+            Wrong("10⁻¹⁰", "A finite difference is about that far off. Two engines come closer."),
+            Wrong("10⁻⁴", "Rounding in float64 explains no such difference: one of the engines would be wrong."),
         ),
     ),
     Question(
@@ -81,7 +81,7 @@ QUESTIONS = (
         section="D",
         text="A step of a net takes {b} µs. With one unit in each layer and one point as the batch it would take {a} µs. "
         "About how long does the step of the whole net take with a batch {k} times as large?",
-        draw=lambda rng: {"a": whole(rng, 5, 9) * 10, "b": whole(rng, 11, 13) * 10, "k": whole(rng, 3, 6)},
+        draw=lambda rng: {"a": whole(rng, 7, 9) * 10, "b": whole(rng, 11, 13) * 10, "k": whole(rng, 3, 6)},
         code="""
             overhead, arithmetic = {a}, {b} - {a}
             longer = overhead + {k} * arithmetic
@@ -148,7 +148,7 @@ QUESTIONS = (
             Wrong(
                 ("13.3", "each rate with its own side"), "One more in a makes b more in a · b: each rate goes with the other."
             ),
-            Wrong(("13.3", "only the left side moves"), "So fast it moves while b stands still. b moves too: both add up."),
+            Wrong(("13.3", "only the left side moves"), "That is its rate while b stands still. b moves too, and both effects add up."),
         ),
     ),
     Question(
