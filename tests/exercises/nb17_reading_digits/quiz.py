@@ -66,12 +66,14 @@ QUESTIONS = (
             x = Tensor(np.zeros((1, 1, {n}, {n})))
             cut = conv.windows(x, {s})
             cut.backward(np.full(cut.shape, {g}.0))
+            pixel = x.grad[0, 0, {i}, {j}].item()
         """,
-        asked={"x.grad[0, 0, {i}, {j}]": "x.grad[0, 0, {i}, {j}].item()"},
+        asked={"the gradient": "pixel"},
         torch="""
             x = Tensor(np.zeros((1, 1, {n}, {n})))
             cut = torch.nn.functional.unfold(x, {s})
             cut.backward(torch.full(cut.shape, {g}.0).double())
+            pixel = x.grad[0, 0, {i}, {j}].item()
         """,
         wrong=(
             Wrong(
@@ -138,7 +140,7 @@ QUESTIONS = (
             out = layer(Tensor([[[[{a}.0]]], [[[{b}.0]]]]))
         """,
         shown=False,
-        asked={"it makes of {a}": "out.data[0].item()"},
+        asked={"the first number": "out.data[0].item()"},
         torch="""
             layer = torch.nn.BatchNorm2d(1, eps=0).double()
             layer.running_mean[0], layer.running_var[0] = {m}, {v}
@@ -156,7 +158,7 @@ QUESTIONS = (
         "show what a net sees, with a saliency map, and say what such a map does not show",
         section="E",
         text="The net is a single layer: two pixels, two scores. What does the saliency map of score 0 show at pixel 0?",
-        draw=lambda rng: dict(zip("abcd", different(rng, 2, 9, 4))),
+        draw=lambda rng: dict(zip("acd", different(rng, 2, 5, 3))) | {"b": whole(rng, 11, 19)},
         code="""
             net = nn.Linear(2, 2, bias=False)
             net.weight.data[...] = [[-{a}.0, {b}.0], [{c}.0, {d}.0]]
@@ -184,7 +186,7 @@ QUESTIONS = (
         section="E",
         text="The loss of a picture of three pixels has the slopes {a}, -{b} and {c}. The fast gradient sign method takes a step of "
         "0.1, and no pixel leaves the range from 0 to 1. By how much does the loss grow, to first order?",
-        draw=lambda rng: dict(zip("abc", different(rng, 2, 9, 3))),
+        draw=lambda rng: dict(zip("ac", different(rng, 5, 9, 2))) | {"b": whole(rng, 2, 4)},
         code="""
             slopes = np.array([{a}.0, -{b}.0, {c}.0])
             growth = round(float(slopes @ (0.1 * np.sign(slopes))), 6)
