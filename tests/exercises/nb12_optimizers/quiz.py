@@ -21,7 +21,9 @@ def two_curves(rng):
     best = whole(rng, 1, 4)
     own = [170 - 27 * n - whole(rng, 0, 9) for n in range(6)]
     others = [95 + 13 * abs(n - best) + whole(rng, 0, 5) for n in range(6)]
-    shown = {name: ", ".join(f"{loss / 100:.2f}" for loss in losses) for name, losses in (("own", own), ("others", others))}
+    shown = {
+        name: ", ".join(f"{loss / 100:.2f}" for loss in losses) for name, losses in (("own", own), ("others", others))
+    }
     return shown | {"best": 10 * best + 10}
 
 
@@ -45,15 +47,18 @@ QUESTIONS = (
         wrong=(
             Wrong(
                 ("12.2", "the velocity is lost"),
-                "That is lr times the gradient, a step without momentum. The velocity keeps a part of what came before.",
+                "That is lr times the gradient, a step without momentum. The velocity keeps a part of what came "
+                "before.",
             ),
             Wrong(
                 ("12.2", "the velocity never slows down"),
-                "That is the sum of all gradients. The old velocity is multiplied by {m} each time, so it stops growing.",
+                "That is the sum of all gradients. The old velocity is multiplied by {m} each time, so it stops "
+                "growing.",
             ),
             Wrong(
                 "{g} * (1 + {m})",
-                "That is the second step. The velocity goes on growing until {m} times itself plus {g} is itself again.",
+                "That is the second step. The velocity goes on growing until {m} times itself plus {g} is itself "
+                "again.",
             ),
         ),
     ),
@@ -86,7 +91,9 @@ QUESTIONS = (
                 "{n} * {other}",
                 "Momentum keeps an array of gradients, RMSprop one of their squares, Adam and AdamW keep both.",
             ),
-            Wrong("{n} * 3", "More than any of them: at most a mean of gradients, and one of squares, for each weight."),
+            Wrong(
+                "{n} * 3", "More than any of them: at most a mean of gradients, and one of squares, for each weight."
+            ),
             Wrong("0", "Only SGD without momentum keeps nothing."),
         ),
     ),
@@ -110,7 +117,8 @@ QUESTIONS = (
         wrong=(
             Wrong(
                 ("12.5", "decay in the gradient"),
-                "That is Adam: the decay goes into the gradient, is divided by its own size, and only lr is left of it.",
+                "That is Adam: the decay goes into the gradient, is divided by its own size, and only lr is left of "
+                "it.",
             ),
             Wrong(
                 ("12.5", "decay without lr"),
@@ -158,11 +166,13 @@ QUESTIONS = (
             ),
             Wrong(
                 "round((1 - {b2}) ** 0.5 / (1 - {b1}), 6)",
-                "That is the other way round. The root of the squares is the one that is far too small, and it divides.",
+                "That is the other way round. The root of the squares is the one that is far too small, and it "
+                "divides.",
             ),
             Wrong(
                 "round(1 - {b1}, 6)",
-                "Only the mean of the gradients is too small here. So is that of their squares, by which it is divided.",
+                "Only the mean of the gradients is too small here. So is that of their squares, by which it is "
+                "divided.",
             ),
         ),
     ),
@@ -187,10 +197,12 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong(
-                ("12.7", "nothing is clipped"), "That is the step of the whole gradient. It is {m} long after the clipping."
+                ("12.7", "nothing is clipped"),
+                "That is the step of the whole gradient. It is {m} long after the clipping.",
             ),
             Wrong(
-                ("12.7", "made of length 1"), "That is lr alone, for a gradient of length 1. It is shortened to max_norm."
+                ("12.7", "made of length 1"),
+                "That is lr alone, for a gradient of length 1. It is shortened to max_norm.",
             ),
             Wrong("{m}.0", "That is the length of the gradient after the clipping. The step is lr times as long."),
         ),
@@ -211,7 +223,8 @@ QUESTIONS = (
         wrong=(
             Wrong(
                 "10 + 10 * own.index(min(own))",
-                "There the loss on its own samples is lowest: it learns them by heart. What counts is the loss on others.",
+                "There the loss on its own samples is lowest: it learns them by heart. What counts is the loss on "
+                "others.",
             ),
             Wrong("10", "There the net has not learned enough: both losses are still falling."),
         ),
@@ -220,8 +233,8 @@ QUESTIONS = (
         "12.Q7",
         "look at the gradients of a deep net, layer by layer, and name four cures if they vanish",
         section="J",
-        text="A gradient of {g} goes back through {n} sigmoids, one after the other, and nothing else. How large can it "
-        "be at most when it comes out?",
+        text="A gradient of {g} goes back through {n} sigmoids, one after the other, and nothing else. How large can "
+        "it be at most when it comes out?",
         draw=lambda rng: rng.choice([{"n": n, "g": 4**n * k} for n in (2, 3) for k in range(2, 10)]),
         code="""
             x = Value(0.0)
@@ -254,7 +267,8 @@ QUESTIONS = (
         wrong=(
             Wrong(
                 "{k} / 2",
-                "That would be right for x.mean(). A mean of x.data is a constant to the engine, and sends no share back.",
+                "That would be right for x.mean(). A mean of x.data is a constant to the engine, and sends no share "
+                "back.",
             ),
             Wrong(
                 "{k} * ({a} - {b}) / 2",

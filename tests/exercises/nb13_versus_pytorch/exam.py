@@ -163,9 +163,9 @@ QUESTIONS = (
         "read PyTorch's graph, find your own operations in it, and say in which order backward calls their rules",
         points=4,
         minutes=5,
-        text="z = x {made} y, t = z.{f}(), L = t * (z + t). A walk begins at L.grad_fn, goes through next_functions, the "
-        "first one first, and prints each name when it first gets there. Which names does it print, in which order? In "
-        "which order does backward call the rules? (The names of our classes.)",
+        text="z = x {made} y, t = z.{f}(), L = t * (z + t). A walk begins at L.grad_fn, goes through next_functions, "
+        "the first one first, and prints each name when it first gets there. Which names does it print, in which "
+        "order? In which order does backward call the rules? (The names of our classes.)",
         draw=lambda rng: {"made": rng.choice("-/"), "f": rng.choice(["exp", "tanh", "sigmoid", "sqrt"])},
         code="""
             x, y = Tensor([3.0]), Tensor([2.0])
@@ -198,7 +198,11 @@ QUESTIONS = (
             L.backward()
         """,
         wrong=(
-            Wrong("' '.join(order)", "The walk waits for nothing: it goes on through the first input, with all behind it.", at=0),
+            Wrong(
+                "' '.join(order)",
+                "The walk waits for nothing: it goes on through the first input, with all behind it.",
+                at=0,
+            ),
             Wrong(
                 "' '.join(walk)",
                 "A rule is called when all shares have arrived: t is used by * and by +, z by its function and by +.",
@@ -212,12 +216,14 @@ QUESTIONS = (
         "write tests that expose twelve typical mistakes",
         points=3,
         minutes=6,
-        text="Three broken engines. A sums the axes that broadcasting added, not those of size 1 that it stretched. B takes "
-        "sum(0) for sum(). In C each of several equal maxima gets the whole gradient. Give for each one expression, with "
-        "shapes or numbers, that shows the mistake, and say how it shows; and one on the same operation that does not.",
-        answer="A: x * c with x (2, 3) and c (2, 1): c's gradient comes out as (2, 3). With a row (3,), only an axis is "
-        "added, and all is well. B: x.sum(0) of a (2, 3) gives one number in the place of three; of a vector both are "
-        "the same. C: the max of (1, 4, 4): each 4 gets 1, and 1/2 is right; without equal numbers nothing shows.",
+        text="Three broken engines. A sums the axes that broadcasting added, not those of size 1 that it stretched. "
+        "B takes sum(0) for sum(). In C each of several equal maxima gets the whole gradient. Give for each one "
+        "expression, with shapes or numbers, that shows the mistake, and say how it shows; and one on the same "
+        "operation that does not.",
+        answer="A: x * c with x (2, 3) and c (2, 1): c's gradient comes out as (2, 3). With a row (3,), only an axis "
+        "is added, and all is well. B: x.sum(0) of a (2, 3) gives one number in the place of three; of a vector both "
+        "are the same. C: the max of (1, 4, 4): each 4 gets 1, and 1/2 is right; without equal numbers nothing "
+        "shows.",
         marking=(
             (1, "A: a stretched axis of size 1, where an added one shows nothing."),
             (1, "B: a matrix (a vector shows nothing)."),
@@ -228,12 +234,14 @@ QUESTIONS = (
             Wrong("any matrix for C", "Without a tie one number gets the whole gradient, and that is right."),
         ),
         other=Other(
-            text="Three broken engines. A computes tanh's local derivative from what went in, as 1 - x². B lets a gradient "
-            "through relu where its input is 0. C calls a node's rule when it first meets the node. Give for each one "
-            "expression, with numbers, that shows the mistake, and say how it shows; and one that does not.",
-            answer="A: tanh at 2, where 1 - 4 is below 0 and no slope of tanh is; at 0 both are 1. B: relu of 0 gets the "
-            "gradient 1, and 0 is right; of 1 or -1 both are the same. C: z + z.exp() with z = x * x: z's rule is called with "
-            "the share of + alone. With x + x.exp() for a leaf x nothing shows, since a leaf has no rule.",
+            text="Three broken engines. A computes tanh's local derivative from what went in, as 1 - x². B lets a "
+            "gradient through relu where its input is 0. C calls a node's rule when it first meets the node. Give "
+            "for each one expression, with numbers, that shows the mistake, and say how it shows; and one that does "
+            "not.",
+            answer="A: tanh at 2, where 1 - 4 is below 0 and no slope of tanh is; at 0 both are 1. B: relu of 0 gets "
+            "the gradient 1, and 0 is right; of 1 or -1 both are the same. C: z + z.exp() with z = x * x: z's rule "
+            "is called with the share of + alone. With x + x.exp() for a leaf x nothing shows, since a leaf has no "
+            "rule.",
             marking=(
                 (1, "A: an x other than 0 (at 0 nothing shows)."),
                 (1, "B: an x that is exactly 0 (another one shows nothing)."),

@@ -49,8 +49,8 @@ QUESTIONS = (
         "13.Q3",
         READ,
         section="B",
-        text="PyTorch computes a loss with a net of {n} linear layers, each with a bias. How many AccumulateGrad has the "
-        "graph behind the loss? (The batch and its labels require no grad.)",
+        text="PyTorch computes a loss with a net of {n} linear layers, each with a bias. How many AccumulateGrad has "
+        "the graph behind the loss? (The batch and its labels require no grad.)",
         draw=lambda rng: {"n": whole(rng, 2, 9)},
         code="""
             net = nn.MLP([3] * ({n} + 1), "tanh")
@@ -70,7 +70,9 @@ QUESTIONS = (
             leaves = sum("AccumulateGrad" in function.name() for function in met)
         """,
         wrong=(
-            Wrong("{n}", "One for each layer. There is one for each leaf, and a layer has two: its weight and its bias."),
+            Wrong(
+                "{n}", "One for each layer. There is one for each leaf, and a layer has two: its weight and its bias."
+            ),
             Wrong("2 * {n} + 1", "One more than there are parameters. For what requires no grad PyTorch notes None."),
             Wrong("12 * {n}", "That counts numbers, for layers of 3. A parameter is one leaf, whatever its size."),
         ),
@@ -79,8 +81,8 @@ QUESTIONS = (
         "13.Q4",
         "say which part of a step's time is overhead, and which is arithmetic",
         section="D",
-        text="A step of a net takes {b} µs. With one unit in each layer and one point as the batch it would take {a} µs. "
-        "About how long does the step of the whole net take with a batch {k} times as large?",
+        text="A step of a net takes {b} µs. With one unit in each layer and one point as the batch it would take {a} "
+        "µs. About how long does the step of the whole net take with a batch {k} times as large?",
         draw=lambda rng: {"a": whole(rng, 7, 9) * 10, "b": whole(rng, 11, 13) * 10, "k": whole(rng, 3, 6)},
         code="""
             overhead, arithmetic = {a}, {b} - {a}
@@ -89,9 +91,14 @@ QUESTIONS = (
         shown=False,
         asked={"µs": "longer"},
         wrong=(
-            Wrong("{k} * {b}", "All of the time was multiplied. {a} µs of it are overhead, and do not grow with the arrays."),
+            Wrong(
+                "{k} * {b}",
+                "All of the time was multiplied. {a} µs of it are overhead, and do not grow with the arrays.",
+            ),
             Wrong("{b}", "The overhead stays. The arithmetic, {b} µs less {a} µs, grows with the batch."),
-            Wrong("{k} * {a} + {b} - {a}", "The overhead was multiplied. It is the arithmetic that grows with the arrays."),
+            Wrong(
+                "{k} * {a} + {b} - {a}", "The overhead was multiplied. It is the arithmetic that grows with the arrays."
+            ),
         ),
     ),
     Question(
@@ -122,7 +129,9 @@ QUESTIONS = (
         choose=True,
         answer="The second call raises an error.",
         wrong=(
-            Wrong("t.grad is {twice} in the end.", "That is what your engine does. PyTorch has freed the saved tensors."),
+            Wrong(
+                "t.grad is {twice} in the end.", "That is what your engine does. PyTorch has freed the saved tensors."
+            ),
             Wrong("t.grad is {once} in the end.", "A leaf forgets nothing by itself; and PyTorch does not get so far."),
         ),
     ),
@@ -144,19 +153,26 @@ QUESTIONS = (
             rate = torch.func.jvp(lambda a, b: a * b, at, v)[1].item()
         """,
         wrong=(
-            Wrong(("13.3", "the product of the rates"), "If a alone moved, b's rate would be 0, and a · b would move still."),
             Wrong(
-                ("13.3", "each rate with its own side"), "One more in a makes b more in a · b: each rate goes with the other."
+                ("13.3", "the product of the rates"),
+                "If a alone moved, b's rate would be 0, and a · b would move still.",
             ),
-            Wrong(("13.3", "only the left side moves"), "That is its rate while b stands still. b moves too, and both effects add up."),
+            Wrong(
+                ("13.3", "each rate with its own side"),
+                "One more in a makes b more in a · b: each rate goes with the other.",
+            ),
+            Wrong(
+                ("13.3", "only the left side moves"),
+                "That is its rate while b stands still. b moves too, and both effects add up.",
+            ),
         ),
     ),
     Question(
         "13.Q8",
         "write tests that expose twelve typical mistakes",
         section="B",
-        text="An engine begins at the result and goes on to the inputs, the left one first. It calls a node's rule as soon "
-        "as it meets the node, and never again. z = x * {k}. Which expression gives it a wrong x.grad?",
+        text="An engine begins at the result and goes on to the inputs, the left one first. It calls a node's rule "
+        "as soon as it meets the node, and never again. z = x * {k}. Which expression gives it a wrong x.grad?",
         draw=lambda rng: {"k": whole(rng, 2, 9), "f": rng.choice(["exp", "tanh", "sigmoid"])},
         choose=True,
         answer="z + z.{f}()",

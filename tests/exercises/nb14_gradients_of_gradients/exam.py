@@ -163,9 +163,9 @@ QUESTIONS = (
         "get a Jacobian-vector product from two backward passes, and say when forward mode is cheaper",
         points=3,
         minutes=4,
-        text="A function makes {m} numbers out of {n}, and its whole Jacobian is wanted. Calculate how many backward passes it "
-        "takes by rows, how many by columns with the double-backward trick, and how many passes with a forward mode "
-        "that has rules of its own, such as Dual.",
+        text="A function makes {m} numbers out of {n}, and its whole Jacobian is wanted. Calculate how many backward "
+        "passes it takes by rows, how many by columns with the double-backward trick, and how many passes with a "
+        "forward mode that has rules of its own, such as Dual.",
         draw=lambda rng: dict(zip("nm", different(rng, 2, 40, 2))),
         code="""
             jacobian = np.zeros(({m}, {n}))

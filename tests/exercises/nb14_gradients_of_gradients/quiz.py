@@ -30,7 +30,9 @@ QUESTIONS = (
             calls = jacobian.shape[1]
         """,
         wrong=(
-            Wrong("{m}", "It takes that many backward passes: each gives a row. A jvp gives a column, one for each input."),
+            Wrong(
+                "{m}", "It takes that many backward passes: each gives a row. A jvp gives a column, one for each input."
+            ),
             Wrong("{n} * {m}", "The Jacobian holds that many numbers. A call gives a whole column of them."),
             Wrong("1", "One call tells how the result moves along one direction, and there are {n} of them."),
         ),
@@ -39,8 +41,8 @@ QUESTIONS = (
         "14.Q2",
         FORWARD,
         section="B",
-        text="jvp by the double-backward trick, for an x of shape ({n},) and a result fn(x) of shape ({m},). The second "
-        "backward pass differentiates with respect to u. What is the shape of u?",
+        text="jvp by the double-backward trick, for an x of shape ({n},) and a result fn(x) of shape ({m},). The "
+        "second backward pass differentiates with respect to u. What is the shape of u?",
         draw=lambda rng: dict(zip("nm", different(rng, 2, 9, 2))),
         code="""
             x, weights = Tensor(np.ones({n})), Tensor(np.ones(({n}, {m})))
@@ -100,16 +102,22 @@ QUESTIONS = (
         "14.Q4",
         HESSIAN,
         section="C",
-        text="The gradient of a loss takes {t} ms, for a net of {n} weights. How long does the product of its Hessian with "
-        "one vector take, about?",
+        text="The gradient of a loss takes {t} ms, for a net of {n} weights. How long does the product of its "
+        "Hessian with one vector take, about?",
         draw=lambda rng: rng.choice(
             [{"t": t, "n": f"{n},000", "few": 3 * t, "all": t * n} for t in range(2, 10) for n in (2, 3, 5)]
         ),
         choose=True,
         answer="{few} ms",
         wrong=(
-            Wrong("{t} ms", "The second pass goes through the forward pass and through the first backward pass: it is longer."),
-            Wrong("{all} s", "The whole Hessian takes that long, and longer: a pass for each weight. One product takes two passes."),
+            Wrong(
+                "{t} ms",
+                "The second pass goes through the forward pass and through the first backward pass: it is longer.",
+            ),
+            Wrong(
+                "{all} s",
+                "The whole Hessian takes that long, and longer: a pass for each weight. One product takes two passes.",
+            ),
         ),
     ),
     Question(
@@ -211,7 +219,8 @@ QUESTIONS = (
         wrong=(
             Wrong(
                 ("14.6", "the gradients were not recorded"),
-                "The gradient of the second step was taken for a constant. It depends on lr too, through the first step.",
+                "The gradient of the second step was taken for a constant. It depends on lr too, through the first "
+                "step.",
             ),
             Wrong(
                 ("14.6", "every step begins afresh"),

@@ -55,7 +55,11 @@ def shapes(rng):
 def a_view(rng):
     """v1 is a transpose of v0, and read by line {reader}; v0 itself is not read any more."""
     f, more = rng.sample(FUNCTIONS, 4), whole(rng, 0, 2)
-    lines = ["v0 = x0 * p0", "v1 = transpose(v0)", *(f"v{n + 2} = {f[n]}({'x0' if not n else f'v{n + 1}'})" for n in range(more + 1))]
+    lines = [
+        "v0 = x0 * p0",
+        "v1 = transpose(v0)",
+        *(f"v{n + 2} = {f[n]}({'x0' if not n else f'v{n + 1}'})" for n in range(more + 1)),
+    ]
     reader = more + 3
     lines += [f"v{reader} = v1 @ v{reader - 1}", f"v{reader + 1} = {f[3]}(v{reader})"]
     return {"program": "; ".join(lines), "reader": f"v{reader}", "out": f"v{reader + 1}"}
@@ -63,7 +67,12 @@ def a_view(rng):
 
 def who_may_write(rng):
     f, g = rng.sample(FUNCTIONS, 2)
-    return {"f": f, "g": g, "n": whole(rng, 2, 9), "in_place": rng.choice([f"{f}(v0)", "v0 * v1", "v0 - v1", f"{g}(v0)"])}
+    return {
+        "f": f,
+        "g": g,
+        "n": whole(rng, 2, 9),
+        "in_place": rng.choice([f"{f}(v0)", "v0 * v1", "v0 - v1", f"{g}(v0)"]),
+    }
 
 
 QUESTIONS = (
@@ -91,8 +100,12 @@ QUESTIONS = (
             history = [run for run in runs_of_trace for _ in range({k})]
         """,
         wrong=(
-            Wrong("{n} * {k}", "A list is no Tensor: no line of the program is about it. Only trace runs the step itself."),
-            Wrong("({n} + 2) * {k}", "The program leaves the list alone when it runs. Only trace runs the step, twice."),
+            Wrong(
+                "{n} * {k}", "A list is no Tensor: no line of the program is about it. Only trace runs the step itself."
+            ),
+            Wrong(
+                "({n} + 2) * {k}", "The program leaves the list alone when it runs. Only trace runs the step, twice."
+            ),
             Wrong("{k}", "trace runs the step twice, with other numbers the second time, and each run adds {k}."),
         ),
     ),
@@ -100,8 +113,8 @@ QUESTIONS = (
         "15.Q2",
         SEES,
         section="E",
-        text="A compiled step gets batches of these sizes, one after the other: {sizes}. How many programs does it have in "
-        "the end?",
+        text="A compiled step gets batches of these sizes, one after the other: {sizes}. How many programs does it "
+        "have in the end?",
         draw=shapes,
         code="""
             w = Tensor([1.0, 2.0])
@@ -128,8 +141,8 @@ QUESTIONS = (
         "15.Q3",
         PASSES,
         section="C",
-        text="x0 is an input, p0 a parameter, c0 and c1 are constants. How many lines does constant folding take away?\n\n"
-        "{program}; return {out}",
+        text="x0 is an input, p0 a parameter, c0 and c1 are constants. How many lines does constant folding take "
+        "away?\n\n{program}; return {out}",
         draw=constants_and_more,
         code=AS_PROGRAM + indent("folded = len(program.lines) - len(compiler.with_folded(program).lines)", " " * 4),
         shown=False,
@@ -148,8 +161,14 @@ QUESTIONS = (
                 ("15.3", "one constant is enough"),
                 "A line was counted that reads x0 besides a constant. All that it reads must be constant.",
             ),
-            Wrong(("15.3", "parameters are constants"), "A line was counted that reads p0. A parameter changes in each step."),
-            Wrong(("15.3", "only the first of a chain"), "A folded line is a constant too, so the lines that read it follow."),
+            Wrong(
+                ("15.3", "parameters are constants"),
+                "A line was counted that reads p0. A parameter changes in each step.",
+            ),
+            Wrong(
+                ("15.3", "only the first of a chain"),
+                "A folded line is a constant too, so the lines that read it follow.",
+            ),
         ),
     ),
     Question(
@@ -169,8 +188,13 @@ QUESTIONS = (
             dead = len(lines) - len(kept)
         """,
         wrong=(
-            Wrong(("15.2", "one round"), "One line is read by nobody. When it goes, nobody reads the line before it either."),
-            Wrong(("15.2", "what a gradient needs"), "What is returned is not all: p0.grad must be there at the end too."),
+            Wrong(
+                ("15.2", "one round"),
+                "One line is read by nobody. When it goes, nobody reads the line before it either.",
+            ),
+            Wrong(
+                ("15.2", "what a gradient needs"), "What is returned is not all: p0.grad must be there at the end too."
+            ),
             Wrong("0", "A line is of use only if something that is wanted at the end leads back to it."),
         ),
     ),
@@ -178,7 +202,8 @@ QUESTIONS = (
         "15.Q5",
         PASSES,
         section="C",
-        text="x and w are Tensors. How many operations are left of this after common subexpression elimination?\n\n{text}",
+        text="x and w are Tensors. How many operations are left of this after common subexpression "
+        "elimination?\n\n{text}",
         draw=the_same_again,
         code="""
             x, w = Tensor([1.0, 2.0]), Tensor([3.0, 5.0])
@@ -194,7 +219,8 @@ QUESTIONS = (
         wrong=(
             Wrong("8", "All of them were counted. x - w is there twice, and is computed once."),
             Wrong(
-                ("15.4", "the order of the inputs ignored"), "x - w and w - x were taken for the same. The order counts."
+                ("15.4", "the order of the inputs ignored"),
+                "x - w and w - x were taken for the same. The order counts.",
             ),
         ),
     ),
@@ -217,23 +243,32 @@ QUESTIONS = (
         "15.Q7",
         LAST,
         section="D",
-        text="v0 and v1 are matrices of shape ({n}, {n}), and after this line nobody reads v0. Which line may write its result "
-        "over v0?",
+        text="v0 and v1 are matrices of shape ({n}, {n}), and after this line nobody reads v0. Which line may write "
+        "its result over v0?",
         draw=who_may_write,
         choose=True,
         answer="v2 = {in_place}",
         wrong=(
-            Wrong("v2 = v0 @ v1", "A product reads a row of v0 once for each column of v1. The first number would damage it."),
-            Wrong("v2 = v1 @ v0", "A product reads a column of v0 once for each row of v1. The first number would damage it."),
-            Wrong("v2 = v0 summed over axis 0", "Each number of the result is made of a whole column, and there are fewer of them."),
+            Wrong(
+                "v2 = v0 @ v1",
+                "A product reads a row of v0 once for each column of v1. The first number would damage it.",
+            ),
+            Wrong(
+                "v2 = v1 @ v0",
+                "A product reads a column of v0 once for each row of v1. The first number would damage it.",
+            ),
+            Wrong(
+                "v2 = v0 summed over axis 0",
+                "Each number of the result is made of a whole column, and there are fewer of them.",
+            ),
         ),
     ),
     Question(
         "15.Q8",
         "say what is left to gain after that, and who gains it",
         section="E",
-        text="{calls} of an array of {n} million numbers is computed by one fused loop. How many million numbers does it "
-        "read from memory and write there, in all?",
+        text="{calls} of an array of {n} million numbers is computed by one fused loop. How many million numbers "
+        "does it read from memory and write there, in all?",
         draw=lambda rng: {"n": whole(rng, 3, 30), "calls": "{}({}({}(x)))".format(*rng.sample(FUNCTIONS, 3))},
         code="""
             read, written = {n}, {n}
@@ -242,7 +277,9 @@ QUESTIONS = (
         shown=False,
         asked={"million numbers": "moved"},
         wrong=(
-            Wrong("6 * {n}", "That is one call of NumPy after the other: each of the three reads an array and writes one."),
+            Wrong(
+                "6 * {n}", "That is one call of NumPy after the other: each of the three reads an array and writes one."
+            ),
             Wrong("{n}", "Each number is read once. And once its result is written."),
         ),
     ),

@@ -10,7 +10,16 @@ SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "16.10",
 )
 
-THREE = (1, 2, 3), (2, 1, 6), (1, 3, 5), (4, 1, 1), (2, 3, 4), (5, 2, 2), (6, 3, 3), (1, 5, 6)  # powers, whose mean is whole
+THREE = (
+    (1, 2, 3),
+    (2, 1, 6),
+    (1, 3, 5),
+    (4, 1, 1),
+    (2, 3, 4),
+    (5, 2, 2),
+    (6, 3, 3),
+    (1, 5, 6),
+)  # powers, whose mean is whole
 
 QUESTIONS = (
     Question(
@@ -169,7 +178,9 @@ QUESTIONS = (
             perplexity, nats = 2**bits, round(bits * np.log(2), 4)
         """,
         wrong=(
-            Wrong("-round(np.log2(chances.mean()), 4)", "The mean is over the losses, not over the probabilities.", at=0),
+            Wrong(
+                "-round(np.log2(chances.mean()), 4)", "The mean is over the losses, not over the probabilities.", at=0
+            ),
             Wrong("round(bits * 3, 4)", "That is for all three: the loss is told for each character.", at=0),
             Wrong("round(1 / chances.mean(), 4)", "It is 2 to the power of the bits, not one over a mean.", at=1),
             Wrong("round(bits / np.log(2), 4)", "A bit is log 2 nats, so nats are fewer: multiply.", at=2),

@@ -19,8 +19,8 @@ QUESTIONS = (
         "16.Q1",
         PREDICTS,
         section="A",
-        text="A language model finds {n} characters equally likely each time, and all others impossible. The text has only "
-        "these {n}. What is its loss in bits per character?",
+        text="A language model finds {n} characters equally likely each time, and all others impossible. The text "
+        "has only these {n}. What is its loss in bits per character?",
         draw=lambda rng: {"n": 2 ** whole(rng, 2, 8)},
         code="""
             loss = losses.cross_entropy(Tensor(np.zeros((1, {n}))), [0]).item()
@@ -30,7 +30,10 @@ QUESTIONS = (
         asked={"bits": "bits"},
         wrong=(
             Wrong("loss", "That is the cross-entropy in nats, log {n}. In bits it is divided by log 2."),
-            Wrong("{n}.0", "That is the perplexity. The bits are how many yes-or-no questions {n} possibilities leave open."),
+            Wrong(
+                "{n}.0",
+                "That is the perplexity. The bits are how many yes-or-no questions {n} possibilities leave open.",
+            ),
         ),
     ),
     Question(
@@ -63,8 +66,8 @@ QUESTIONS = (
         "16.Q3",
         ATTENTION,
         section="C",
-        text="Causal attention over {n} positions, counted from 0. All scores are equal. How much weight does position {i} give "
-        "to position 0?",
+        text="Causal attention over {n} positions, counted from 0. All scores are equal. How much weight does "
+        "position {i} give to position 0?",
         draw=lambda rng: {"n": whole(rng, 12, 20), "i": rng.choice([1, 3, 4, 7, 9])},
         code="""
             query, key = Tensor(np.zeros(({n}, 1))), Tensor(np.zeros(({n}, 1)))
@@ -91,7 +94,8 @@ QUESTIONS = (
         "16.Q4",
         ATTENTION,
         section="C",
-        text="A query has {d} features, each {a}, and so has a key, each {b}. What is the score that softmax gets for the two?",
+        text="A query has {d} features, each {a}, and so has a key, each {b}. What is the score that softmax gets "
+        "for the two?",
         draw=lambda rng: {"d": rng.choice([9, 16, 25]), "a": whole(rng, 2, 3), "b": whole(rng, 2, 4)},
         code="""
             query, key = np.full((1, {d}), {a}.0), np.array([np.full({d}, {b}.0), np.zeros({d})])
@@ -105,7 +109,10 @@ QUESTIONS = (
             score = (query @ key).item() / {d} ** 0.5
         """,
         wrong=(
-            Wrong(("16.4", "not scaled"), "That is the inner product. It is divided by the root of the number of features."),
+            Wrong(
+                ("16.4", "not scaled"),
+                "That is the inner product. It is divided by the root of the number of features.",
+            ),
             Wrong(
                 ("16.4", "divided by the number of features"),
                 "That is the inner product over {d}. Its spread grows with the root of {d}, so the root divides it.",
@@ -130,14 +137,16 @@ QUESTIONS = (
         wrong=(
             Wrong(
                 ("16.6", "reshape alone"),
-                "That is what reshape alone gives. A head gets some features of each position, not all of some positions.",
+                "That is what reshape alone gives. A head gets some features of each position, not all of some "
+                "positions.",
             ),
             Wrong(
                 ("16.6", "every other feature"),
                 "These are features 1, 3, ... of position 0. The features are cut in two: head 0 has the first half.",
             ),
             Wrong(
-                "[{s} + n for n in range({f} // 2)]", "That is what head 0 gets. Heads are counted from 0, as positions are."
+                "[{s} + n for n in range({f} // 2)]",
+                "That is what head 0 gets. Heads are counted from 0, as positions are.",
             ),
         ),
     ),
@@ -145,8 +154,8 @@ QUESTIONS = (
         "16.Q6",
         TOGETHER,
         section="D",
-        text="In a Block attention multiplies what it reads by {a}, the MLP by {b}, and the LayerNorms change nothing. What "
-        "comes out for {x}?",
+        text="In a Block attention multiplies what it reads by {a}, the MLP by {b}, and the LayerNorms change "
+        "nothing. What comes out for {x}?",
         draw=lambda rng: {"x": whole(rng, 2, 5), "a": whole(rng, 4, 6), "b": whole(rng, 2, 4)},
         code="""
             block = transformer.Block(1, 1)
@@ -166,7 +175,8 @@ QUESTIONS = (
         wrong=(
             Wrong(
                 ("16.7", "no residual connections"),
-                "That is one after the other, without residual connections. What a part returns is added to what it got.",
+                "That is one after the other, without residual connections. What a part returns is added to what it "
+                "got.",
             ),
             Wrong(
                 ("16.7", "side by side"),
@@ -182,8 +192,8 @@ QUESTIONS = (
         "16.Q7",
         "find three kinds of broken attention from the outside",
         section="E",
-        text="A right model reads a text of {n} tokens. Token {i}, counted from 0, is changed. At how many of the {n} positions do "
-        "the logits change?",
+        text="A right model reads a text of {n} tokens. Token {i}, counted from 0, is changed. At how many of the "
+        "{n} positions do the logits change?",
         draw=lambda rng: rng.choice([{"n": n, "i": i} for n in (7, 9, 11) for i in (2, 4, 6) if i < n - 2]),
         code="""
             model = transformer.Transformer(5, 12, 4, 1, 1, np.random.default_rng(0))
@@ -199,7 +209,10 @@ QUESTIONS = (
             changed = mask[:, {i}].sum().item()
         """,
         wrong=(
-            Wrong(("16.8", "no mask"), "That would be a model that reads the future: before the change nothing may change."),
+            Wrong(
+                ("16.8", "no mask"),
+                "That would be a model that reads the future: before the change nothing may change.",
+            ),
             Wrong(("16.5", "one too many"), "One too many: the position before the change must not see it."),
             Wrong("1", "Later positions see the changed token too, and their logits with it."),
             Wrong("{n} - {i} - 1", "The changed position itself reads the token that stands there."),
@@ -209,7 +222,8 @@ QUESTIONS = (
         "16.Q8",
         WRITES,
         section="F",
-        text="At temperature 1 a model finds one token {r} times as likely as another. How many times as likely at temperature {t}?",
+        text="At temperature 1 a model finds one token {r} times as likely as another. How many times as likely at "
+        "temperature {t}?",
         draw=two_tokens,
         code="""
             chances = transformer.sampling_probabilities(np.array([np.log({r}), 0.0]), temperature={t})
@@ -226,7 +240,10 @@ QUESTIONS = (
                 ("16.9", "multiplied by the temperature"),
                 "The scores were multiplied by {t}. They are divided: below 1 the likely becomes likelier.",
             ),
-            Wrong("{r} / {t}", "The quotient of the probabilities was divided. The scores are, before exp: it becomes a power."),
+            Wrong(
+                "{r} / {t}",
+                "The quotient of the probabilities was divided. The scores are, before exp: it becomes a power.",
+            ),
             Wrong("{r}.0", "That is temperature 1. Another one changes how far the probabilities are apart."),
         ),
     ),
@@ -234,15 +251,21 @@ QUESTIONS = (
         "16.Q9",
         WRITES,
         section="F",
-        text="A model with a context length of 2 always takes the likeliest token. It has written {a} {b} {c} {d} {b} {c}. "
-        "What comes next?",
+        text="A model with a context length of 2 always takes the likeliest token. It has written {a} {b} {c} {d} "
+        "{b} {c}. What comes next?",
         draw=lambda rng: dict(zip("abcd", different(rng, 1, 9, 4))),
         choose=True,
         answer="{d}, for certain",
         wrong=(
-            Wrong("that depends on the weights", "After {b} {c} came {d}. It reads {b} {c} again, and nothing else: the same scores."),
+            Wrong(
+                "that depends on the weights",
+                "After {b} {c} came {d}. It reads {b} {c} again, and nothing else: the same scores.",
+            ),
             Wrong("{a}, for certain", "{a} came before {b} {c}. What counts is what it wrote after {b} {c}."),
-            Wrong("{b}, for certain", "{b} came after {d}. The last two tokens are {b} {c}, and these have been there before."),
+            Wrong(
+                "{b}, for certain",
+                "{b} came after {d}. The last two tokens are {b} {c}, and these have been there before.",
+            ),
         ),
     ),
 )

@@ -11,6 +11,7 @@ SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "17.7",
 )
 
+
 def running_numbers(rng):
     """Four numbers; in use the first, {a}, does not become -1 or 1 as in training."""
     a, b, m = different(rng, 2, 20, 3)
@@ -209,9 +210,9 @@ QUESTIONS = (
         text="Three convolutions are wrong. A turns the filter round by half a turn. B writes gradients of overlapping "
         "windows over each other. C pads with what lies on the opposite side of the picture. Give for each a question "
         "(filter, stride, padding) that gives it away and neither of the others, and say why.",
-        answer="A: a filter of 2 × 2 that half a turn changes, such as 1, 0 above 0, 0, at stride 2 without padding: no "
-        "windows overlap, and nothing is padded. B: ones, which stay the same when turned, at stride 1 without padding. "
-        "C: ones again, padding 1, at stride 2, so that windows lie side by side.",
+        answer="A: a filter of 2 × 2 that half a turn changes, such as 1, 0 above 0, 0, at stride 2 without padding: "
+        "no windows overlap, and nothing is padded. B: ones, which stay the same when turned, at stride 1 without "
+        "padding. C: ones again, padding 1, at stride 2, so that windows lie side by side.",
         marking=(
             (1, "A: a filter that is not the same after half a turn; no overlap, no padding."),
             (1, "B: stride below the filter's size; a filter that stays the same; no padding."),
@@ -222,13 +223,13 @@ QUESTIONS = (
             Wrong("padding 1 and stride 1 for C", "Windows overlap then: B is given away as well."),
         ),
         other=Other(
-            text="Three convolutions are wrong. A turns the filter round by half a turn. B writes gradients of overlapping "
-            "windows over each other. C pads with what lies on the opposite side of the picture. Who is wrong about a filter "
-            "of 2 × 2: (1) ones, stride 1, padding 0; (2) 1, 2 above 3, 4, stride 2, padding 0; (3) ones, stride 1, padding "
-            "1? Say why, each time.",
-            answer="(1) B alone: windows overlap; half a turn does not change ones, and there is nothing to pad. (2) A "
-            "alone: the turn makes 4, 3 above 2, 1 of it; windows lie side by side. (3) B and C: windows overlap, and at "
-            "the edge there are numbers in the place of zeros; ones stay ones for A.",
+            text="Three convolutions are wrong. A turns the filter round by half a turn. B writes gradients of "
+            "overlapping windows over each other. C pads with what lies on the opposite side of the picture. Who is "
+            "wrong about a filter of 2 × 2: (1) ones, stride 1, padding 0; (2) 1, 2 above 3, 4, stride 2, padding 0; "
+            "(3) ones, stride 1, padding 1? Say why, each time.",
+            answer="(1) B alone: windows overlap; half a turn does not change ones, and there is nothing to pad. (2) "
+            "A alone: the turn makes 4, 3 above 2, 1 of it; windows lie side by side. (3) B and C: windows overlap, "
+            "and at the edge there are numbers in the place of zeros; ones stay ones for A.",
             marking=(
                 (1, "(1) B: only the overlap matters."),
                 (1, "(2) A: only the filter matters."),

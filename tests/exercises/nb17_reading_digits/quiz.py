@@ -36,22 +36,33 @@ QUESTIONS = (
             count = torch.nn.functional.conv1d(torch.zeros(1, 1, {n}), filter, stride=2, padding=2).shape[2]
         """,
         wrong=(
-            Wrong(("17.1", "the first window is not counted"), "One too few: those are the strides, and one window is there before."),
-            Wrong(("17.1", "the padding is not counted"), "That is without padding. It puts 2 zeros at each of the two ends."),
-            Wrong(("17.1", "the stride is not used in the count"), "That is stride 1. With stride 2 every other one is left out."),
+            Wrong(
+                ("17.1", "the first window is not counted"),
+                "One too few: those are the strides, and one window is there before.",
+            ),
+            Wrong(
+                ("17.1", "the padding is not counted"),
+                "That is without padding. It puts 2 zeros at each of the two ends.",
+            ),
+            Wrong(
+                ("17.1", "the stride is not used in the count"),
+                "That is stride 1. With stride 2 every other one is left out.",
+            ),
         ),
     ),
     Question(
         "17.Q2",
         WINDOWS,
         section="A",
-        text="An MLP reads {p} % of the digits. Then the pixels of all pictures are shuffled, all in the same way, and another "
-        "MLP like it learns from them. What does that one read of shuffled digits, roughly?",
+        text="An MLP reads {p} % of the digits. Then the pixels of all pictures are shuffled, all in the same way, "
+        "and another MLP like it learns from them. What does that one read of shuffled digits, roughly?",
         draw=lambda rng: {"p": whole(rng, 90, 98)},
         choose=True,
         answer="{p} %",
         wrong=(
-            Wrong("10 %", "Guessing would be 10 %. But the pixels of a digit are there, each always at the same place."),
+            Wrong(
+                "10 %", "Guessing would be 10 %. But the pixels of a digit are there, each always at the same place."
+            ),
             Wrong("half of them", "To an MLP the pixels are a list. Which of them are neighbours it never knew."),
         ),
     ),
@@ -59,8 +70,8 @@ QUESTIONS = (
         "17.Q3",
         PRODUCT,
         section="B",
-        text="All windows of a picture are cut out, and each number in them gets the gradient {g}. What is the gradient of the "
-        "pixel at [{i}, {j}]?",
+        text="All windows of a picture are cut out, and each number in them gets the gradient {g}. What is the "
+        "gradient of the pixel at [{i}, {j}]?",
         draw=a_place_near_the_edge,
         code="""
             x = Tensor(np.zeros((1, 1, {n}, {n})))
@@ -90,8 +101,8 @@ QUESTIONS = (
         "17.Q4",
         PRODUCT,
         section="B",
-        text="A convolution of pictures with {c} channels, by {f} filters of {s} × {s}, is written as one matrix product, each "
-        "filter as a row. What is the shape of the filters' matrix?",
+        text="A convolution of pictures with {c} channels, by {f} filters of {s} × {s}, is written as one matrix "
+        "product, each filter as a row. What is the shape of the filters' matrix?",
         draw=lambda rng: dict(zip("cf", different(rng, 2, 9, 2))) | {"s": whole(rng, 2, 3)},
         code="""
             layer = conv_net.Conv2d({c}, {f}, {s})
@@ -104,7 +115,9 @@ QUESTIONS = (
         """,
         wrong=(
             Wrong("({f}, {s} * {s})", "A filter has weights of its own for each of the {c} channels, all in its row."),
-            Wrong("({f} * {c}, {s} * {s})", "A filter is one row, through all channels: it gives one answer for a window."),
+            Wrong(
+                "({f} * {c}, {s} * {s})", "A filter is one row, through all channels: it gives one answer for a window."
+            ),
         ),
     ),
     Question(
@@ -122,16 +135,21 @@ QUESTIONS = (
             out = torch.nn.functional.max_pool2d(Tensor([[[[{a}.0, -{d}.0], [{b}.0, {c}.0]]]]), 2)
         """,
         wrong=(
-            Wrong(("17.4", "largest in size"), "That would be the largest without its sign. -{d} is the smallest of the four."),
-            Wrong(("17.4", "the mean in place of the largest"), "That is average pooling. Max pooling takes the largest."),
+            Wrong(
+                ("17.4", "largest in size"),
+                "That would be the largest without its sign. -{d} is the smallest of the four.",
+            ),
+            Wrong(
+                ("17.4", "the mean in place of the largest"), "That is average pooling. Max pooling takes the largest."
+            ),
         ),
     ),
     Question(
         "17.Q6",
         POOLING,
         section="C",
-        text="After net.eval() a batch norm with the running mean {m} and the running variance {v} gets the two numbers {a} and {b}. "
-        "What does it make of {a}? (Weight 1, bias 0, eps 0.)",
+        text="After net.eval() a batch norm with the running mean {m} and the running variance {v} gets the two "
+        "numbers {a} and {b}. What does it make of {a}? (Weight 1, bias 0, eps 0.)",
         draw=a_batch_norm,
         code="""
             layer = conv_net.BatchNorm2d(1, eps=0)
@@ -157,7 +175,8 @@ QUESTIONS = (
         "17.Q7",
         "show what a net sees, with a saliency map, and say what such a map does not show",
         section="E",
-        text="The net is a single layer: two pixels, two scores. What does the saliency map of score 0 show at pixel 0?",
+        text="The net is a single layer: two pixels, two scores. What does the saliency map of score 0 show at pixel "
+        "0?",
         draw=lambda rng: dict(zip("acd", different(rng, 2, 5, 3))) | {"b": whole(rng, 11, 19)},
         code="""
             net = nn.Linear(2, 2, bias=False)
@@ -177,15 +196,18 @@ QUESTIONS = (
                 "That is the slope times the pixel. The map shows the slope itself, so it can be large on paper too.",
             ),
             Wrong(("17.5", "without the sign"), "The sign is missing: more ink at this pixel lowers the score."),
-            Wrong(("17.5", "all scores at once"), "That is the slope of both scores, added up. One score is asked about."),
+            Wrong(
+                ("17.5", "all scores at once"), "That is the slope of both scores, added up. One score is asked about."
+            ),
         ),
     ),
     Question(
         "17.Q8",
         "fool a net with a small step, and train one that holds up better",
         section="E",
-        text="The loss of a picture of three pixels has the slopes {a}, -{b} and {c}. The fast gradient sign method takes a step of "
-        "0.1, and no pixel leaves the range from 0 to 1. By how much does the loss grow, to first order?",
+        text="The loss of a picture of three pixels has the slopes {a}, -{b} and {c}. The fast gradient sign method "
+        "takes a step of 0.1, and no pixel leaves the range from 0 to 1. By how much does the loss grow, to first "
+        "order?",
         draw=lambda rng: dict(zip("ac", different(rng, 5, 9, 2))) | {"b": whole(rng, 2, 4)},
         code="""
             slopes = np.array([{a}.0, -{b}.0, {c}.0])
@@ -199,7 +221,10 @@ QUESTIONS = (
             growth = round(0.1 * slope.abs().sum().item(), 6)
         """,
         wrong=(
-            Wrong("round(0.1 * ({a} - {b} + {c}), 6)", "The pixel with the slope -{b} is moved down, and that too raises the loss."),
+            Wrong(
+                "round(0.1 * ({a} - {b} + {c}), 6)",
+                "The pixel with the slope -{b} is moved down, and that too raises the loss.",
+            ),
             Wrong("0.1", "That is how far each pixel moves. Each adds its slope times this."),
             Wrong(
                 "round(0.1 * (({a}) ** 2 + {b}**2 + {c}**2), 6)",
@@ -216,8 +241,13 @@ QUESTIONS = (
         choose=True,
         answer="[[{a}, {b}], [{b}, {a}]]",
         wrong=(
-            Wrong("[[{a}, {a}], [{b}, {b}]]", "Mirrored from left to right it stays. Half a turn changes its rows as well."),
-            Wrong("[[{a}, {b}], [{a}, {b}]]", "Mirrored upside down it stays. Half a turn changes its columns as well."),
+            Wrong(
+                "[[{a}, {a}], [{b}, {b}]]",
+                "Mirrored from left to right it stays. Half a turn changes its rows as well.",
+            ),
+            Wrong(
+                "[[{a}, {b}], [{a}, {b}]]", "Mirrored upside down it stays. Half a turn changes its columns as well."
+            ),
         ),
     ),
 )
