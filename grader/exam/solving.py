@@ -12,11 +12,8 @@ from ..checking.reference import reference
 from ..course import catalogue
 from ..course.packages import reference_with
 
-NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD", "trace"
-MODULES = (
-    *("nn", "losses", "optim", "normalize", "forward_mode", "higher", "compiler", "programs", "transformer"),
-    *("conv", "conv_net", "autograd"),
-)
+NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD", "trace", "compile"
+MODULES = "nn losses optim normalize autograd forward_mode higher compiler transformer conv conv_net".split()
 
 
 class Unsolved(Exception):

@@ -19,8 +19,8 @@ def an_optimizer(rng):
 def two_curves(rng):
     """Losses after epochs 10, 20 ... 60: one falls to the end, the other is lowest after {best}."""
     best = whole(rng, 1, 4)
-    own = [170 - 27 * n - whole(rng, 0, 9) for n in range(6)]
-    others = [95 + 13 * abs(n - best) + whole(rng, 0, 5) for n in range(6)]
+    own = [120 - 22 * n - whole(rng, 0, 9) for n in range(6)]
+    others = [130 + 13 * abs(n - best) + whole(rng, 0, 5) for n in range(6)]
     shown = {
         name: ", ".join(f"{loss / 100:.2f}" for loss in losses) for name, losses in (("own", own), ("others", others))
     }

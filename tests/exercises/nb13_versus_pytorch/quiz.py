@@ -49,8 +49,8 @@ QUESTIONS = (
         "13.Q3",
         READ,
         section="B",
-        text="PyTorch computes a loss with a net of {n} linear layers, each with a bias. How many AccumulateGrad has "
-        "the graph behind the loss? (The batch and its labels require no grad.)",
+        text="PyTorch computes a loss with a net of {n} linear layers, each with a bias. How many AccumulateGrad are "
+        "in the graph behind the loss? (The batch and its labels require no grad.)",
         draw=lambda rng: {"n": whole(rng, 2, 9)},
         code="""
             net = nn.MLP([3] * ({n} + 1), "tanh")

@@ -90,7 +90,7 @@ QUESTIONS = (
                 history.extend([loss] * {k})
                 return loss
 
-            compiled = programs.compile(step)
+            compiled = compile(step)
             for batch in range({n}):
                 compiled(Tensor([1.0, float(batch)]))
         """,
@@ -118,7 +118,7 @@ QUESTIONS = (
         draw=shapes,
         code="""
             w = Tensor([1.0, 2.0])
-            compiled = programs.compile(lambda x: (x * w).sum())
+            compiled = compile(lambda x: (x * w).sum())
             for size in {sizes}:
                 compiled(Tensor(np.ones((size, 2))))
             made = len(compiled.programs)
