@@ -13,7 +13,10 @@ from ..course import catalogue
 from ..course.packages import reference_with
 
 NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD", "trace", "compile"
-MODULES = "nn losses optim normalize autograd forward_mode higher compiler transformer conv conv_net".split()
+MODULES = (
+    *("nn", "losses", "optim", "normalize", "autograd", "forward_mode", "higher", "compiler"),
+    *("transformer", "conv", "conv_net"),
+)
 
 
 class Unsolved(Exception):

@@ -13,8 +13,9 @@ SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
 
 
 def running_numbers(rng):
-    """Four numbers; in use the first, {a}, does not become -1 or 1 as in training."""
-    a, b, m = different(rng, 2, 20, 3)
+    """Four numbers: in use {a} does not become -1 or 1 as in training, and {m} is not the batch's mean already."""
+    a, b = different(rng, 2, 20, 2)
+    m = whole(rng, 2, 20, but=[a, b, (a + b) / 2])
     return {"a": a, "b": b, "m": m, "r": whole(rng, 2, 20, but=[abs(a - m)])}
 
 

@@ -236,8 +236,9 @@ QUESTIONS = (
         "17.Q9",
         "find three kinds of broken convolution from the outside",
         section="B",
-        text="Somebody's convolution turns each filter round, by half a turn. Which filter cannot give this away?",
-        draw=lambda rng: dict(zip("ab", different(rng, -9, 9, 2))),
+        text="Somebody's convolution turns each filter round, by half a turn. Which filter of two {a} and two {b} "
+        "cannot give this away?",
+        draw=lambda rng: dict(zip("ab", different(rng, 1, 9, 2))),
         choose=True,
         answer="[[{a}, {b}], [{b}, {a}]]",
         wrong=(
