@@ -12,10 +12,13 @@ from ..checking.reference import reference
 from ..course import catalogue
 from ..course.packages import reference_with
 
-NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD", "trace", "compile"
+NAMES = (
+    *("Value", "Dual", "Tensor", "grad", "no_grad", "SGD", "trace", "compile"),
+    *("numerical_derivative", "numerical_gradient"),
+)
 MODULES = (
-    *("nn", "losses", "optim", "normalize", "autograd", "forward_mode", "higher", "compiler"),
-    *("transformer", "conv", "conv_net"),
+    *("derivatives", "value", "scalar_nn", "shapes_and_rules", "autograd", "nn", "losses", "optim", "normalize"),
+    *("forward_mode", "higher", "compiler", "transformer", "conv", "conv_net"),
 )
 
 
