@@ -15,8 +15,9 @@ from .statements import COMPOUND, everywhere, of_a_block
 ROLES = {"func": "called", "iter": "looped over", "test": "condition", "target": "written to", "targets": "written to"}
 SKIPPED = (ast.JoinedStr, ast.Slice, ast.FormattedValue)  # what a text is made of is not what is wrong
 
-
+LONGEST = 10_000  # characters of a function that is edited
 BEGINS = re.compile(r"^( *)(?:def|for|while)\b.*:$", re.MULTILINE)
+UNUSUAL = re.compile(r"[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # ends a line for str.splitlines, and not for Python
 
 
 class Candidate(NamedTuple):
@@ -62,7 +63,8 @@ class Answer:
         self.id, self.tree = id, ast.parse(text)
         found = [range(r.start + 2, r.end) for r in regions.stub_regions(text) if r.id == id]
         self.places = [place for lines in found for place in _places(self.tree.body, [], lines)]
-        self.is_whole = len(self.places) == len(found) > 0
+        fits = all(len(place.text()) <= LONGEST for place in self.places)
+        self.is_whole = len(self.places) == len(found) > 0 and fits and not UNUSUAL.search(text)
 
     def originals(self):
         """The Candidates in which nothing is edited."""
