@@ -124,7 +124,11 @@ def _slip(ex, job, asking):
         asking.jail.broken()
         return None
     kind = found.slip and found.slip.kind
-    return found.slip and {"lines": list(found.slip.lines), "kind": kind and kind.name, "said": list(map(str, found.lines))}
+    return found.slip and {
+        "lines": list(found.slip.lines),
+        "kind": kind and kind.name,
+        "said": list(map(str, found.lines)),
+    }
 
 
 def limit(ex, seed):
