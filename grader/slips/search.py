@@ -10,6 +10,7 @@ from ..asking.outcome import Outcome
 from ..checking.question import Question
 from ..course import regions
 from .candidates import LEVELS, Answer
+from .expressions import in_one_order
 from .kinds import Kind
 
 SECONDS = 1.0  # of processor time, of both processes together
@@ -67,7 +68,16 @@ class Search:
                 return False
             taken[probe.name] = time.monotonic() - began
         self._probes.sort(key=lambda probe: taken.get(probe.name, CLOCK))
+        if len(answer.places) > 1:
+            answer.places = [place for place in answer.places if self._matters(place, answer, self._probes[0])]
         return True
+
+    def _matters(self, place, answer, probe):
+        """Is the answer to a question another one without this function? Else no edit of it can help."""
+        both = self._outcomes([answer.of(place), answer.without(place)], probe)
+        if len(both) < 2 or not all(isinstance(each, Outcome) for each in both):
+            return True
+        return bool(Question(probe, both[1], both[0]).wrong)
 
     def _found(self, answer):
         for level in LEVELS:
@@ -158,7 +168,7 @@ def slip_of(hits, answer):
     Of those that put something more there it must be the only one: a factor can make up for a fault elsewhere.
     """
     kinds, lines = {hit.kind for hit in hits}, {hit.line for hit in hits}
-    if len(hits) > 1 and any(kind.level == LEVELS[-1] for kind in kinds):
+    if any(kind.level == LEVELS[-1] for kind in kinds) and len({in_one_order(hit.text) for hit in hits}) > 1:
         return None
     around = (min(lines), max(lines)) if len(lines) == 1 else answer.block_around(lines)
     return Slip(around, kinds.pop() if len(kinds) == 1 else None) if around else None

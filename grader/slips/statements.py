@@ -29,8 +29,8 @@ def of_a_block(block, place, is_outermost):
         yield from ((kind, instead(*new)) for kind, new in _of_an_assignment(here, place + 1 == len(block)))
     elif isinstance(here, ast.AugAssign):
         yield from ((kind, instead(new)) for kind, new in _of_a_change(here))
-    elif isinstance(here, COMPOUND):
-        yield from _of_a_compound(block, place)
+    elif isinstance(here, (ast.If, ast.With)):
+        yield Kind.DROPPED, [*block[:place], *here.body, *block[place + 1 :]]
     elif isinstance(here, ast.Return) and here.value is not None and not is_outermost:
         yield Kind.RETURN, instead(ast.Expr(here.value))
 
@@ -63,21 +63,21 @@ def _of_a_change(here):
             yield Kind.OPERATOR, ast.AugAssign(here.target, op(), here.value)
 
 
-def _of_a_compound(block, place):
-    """A statement at the edge of a loop or a condition goes in or out; a condition is left out."""
+def over_an_edge(block, place):
+    """(statement, new block) where the statement goes into the loop or condition block[place], or out of it."""
     here, before, after = block[place], block[:place], block[place + 1 :]
+    if not isinstance(here, COMPOUND):
+        return
     inside = here.body
     if len(inside) > 1:
-        yield Kind.MOVED, [*before, _with_body(here, inside[:-1]), inside[-1], *after]
-        yield Kind.MOVED, [*before, inside[0], _with_body(here, inside[1:]), *after]
+        yield inside[-1], [*before, _with_body(here, inside[:-1]), inside[-1], *after]
+        yield inside[0], [*before, inside[0], _with_body(here, inside[1:]), *after]
     if after:
-        yield Kind.MOVED, [*before, _with_body(here, [*inside, after[0]]), *after[1:]]
+        yield after[0], [*before, _with_body(here, [*inside, after[0]]), *after[1:]]
     if before:
-        yield Kind.MOVED, [*before[:-1], _with_body(here, [before[-1], *inside]), *after]
-    if isinstance(here, (ast.If, ast.With)):
-        yield Kind.DROPPED, [*before, *inside, *after]
+        yield before[-1], [*before[:-1], _with_body(here, [before[-1], *inside]), *after]
     if isinstance(here, ast.If) and not here.orelse and after:
-        yield Kind.MOVED, [*before, ast.If(here.test, inside, after)]
+        yield after[0], [*before, ast.If(here.test, inside, after)]
 
 
 def everywhere(statement, scope):
