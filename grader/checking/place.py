@@ -10,7 +10,7 @@ from hashlib import blake2b
 from ..course import regions
 
 LONGEST = 6  # tokens of a sign
-BRACKETS = {*"()[]{},:.;"}
+BRACKETS, ARITHMETIC = {*"()[]{},:.;"}, {*"+-*/"}
 _LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER}
 
 
@@ -36,7 +36,7 @@ def _telling(tokens, first, end):
     if not words:
         return tuple(row) if ":" in row else ()
     number = words[0][0].isdigit()
-    is_enough = len(words) > 1 or (len(row) == 1 and not number)
+    is_enough = len(words) > 1 or (len(row) == 1 and not number and row[0] not in ARITHMETIC)
     return tuple(row if is_enough else tokens[max(0, first - 1) : end + number])
 
 

@@ -8,6 +8,7 @@ from .expressions import edits, neighbours_exchanged
 from .kinds import Kind
 
 COMPOUND = (ast.For, ast.While, ast.If, ast.With)
+MOST_THINGS = 8  # of a statement, each two of which are exchanged
 MORE = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 
 
@@ -81,11 +82,11 @@ def over_an_edge(block, place):
 
 
 def everywhere(statement, scope):
-    """(Kind, new statement) of the same edit at several places of one statement that holds no other."""
+    """(Kind, new statement) of edits at several places of one statement that holds no other."""
     nodes = [node for node in ast.walk(statement) if isinstance(node, ast.expr) and _is_read(node)]
-    names = dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name) and node.id in scope.values)
-    for one, other in itertools.combinations(names, 2):
-        yield Kind.EVERYWHERE, _renamed(statement, {one: other, other: one})
+    things = {ast.dump(node): node for node in nodes if _is_a_thing(node, scope)}
+    for one, other in itertools.combinations([*things][:MOST_THINGS], 2):
+        yield Kind.PLACES, _Exchanged({one: things[other], other: things[one]}).visit(copy.deepcopy(statement))
     dumps = [ast.dump(node) for node in nodes]
     several = {dump: node for dump, node in zip(dumps, nodes, strict=True) if dumps.count(dump) > 1}
     for dump, node in several.items():
@@ -117,12 +118,21 @@ def _is_read(node):
     return isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
 
 
-def _renamed(statement, names):
-    new = copy.deepcopy(statement)
-    for node in ast.walk(new):
-        if isinstance(node, ast.Name):
-            node.id = names.get(node.id, node.id)
-    return new
+def _is_a_thing(node, scope):
+    """Is it a variable, or an attribute of one?"""
+    name = node.value if isinstance(node, ast.Attribute) else node
+    return isinstance(name, ast.Name) and name.id in (*scope.values, "self")
+
+
+class _Exchanged(ast.NodeTransformer):
+    """Puts other expressions in the places of some.  instead: {ast.dump of what is there: the other}."""
+
+    def __init__(self, instead):
+        self._instead = instead
+
+    def visit(self, node):
+        other = isinstance(node, ast.expr) and _is_read(node) and self._instead.get(ast.dump(node))
+        return copy.deepcopy(other) if other else self.generic_visit(node)
 
 
 def _with_body(statement, body):
