@@ -177,13 +177,15 @@ def neighbours_exchanged(items):
 
 
 def in_one_order(text):
-    """The text of a program in which the terms of each sum, and the factors of each product, stand in one order."""
+    """What is equal for programs in which the terms of a sum, or the factors of a product, stand in another order."""
     return ast.dump(_Sorted().visit(ast.parse(text)))
 
 
 class _Sorted(ast.NodeTransformer):
     def visit_BinOp(self, node):
         self.generic_visit(node)
+        if isinstance(node.op, ast.Mult) and ast.dump(node.left) == ast.dump(node.right):
+            return ast.BinOp(node.left, ast.Pow(), ast.Constant(2))
         if isinstance(node.op, WITHOUT_ORDER):
             first, *others = sorted(_operands(node, type(node.op)), key=ast.dump)
             for other in others:

@@ -94,6 +94,7 @@ def _body(candidate):
 
 def test_terms_and_factors_in_another_order_are_the_same_edit():
     assert in_one_order("x = a * b * c + d") == in_one_order("x = d + c * (b * a)")
+    assert in_one_order("x = c * (a * a)") == in_one_order("x = a**2 * c")
     assert in_one_order("x = a - b") != in_one_order("x = b - a")
     assert in_one_order("x = a @ b") != in_one_order("x = b @ a")
 
