@@ -19,7 +19,6 @@ from pipe_attacks import PIPE
 from grader.classroom.run.student_record import searched, to_search
 from grader.course.usage import UsageError
 from grader.sandbox.outside import client, grading, levels
-from grader.slips import found as slips_found
 from grader.slips import search
 
 pytestmark = pytest.mark.leg("push")
@@ -91,7 +90,7 @@ RIGHT = "Value(self.data * other.data, (self, other), '*', (other.data, self.dat
 # What it does when it is asked again: a line in front of its answer, and what that calls.
 TRICKS = {
     "it is right": (f"if tried(): return {RIGHT}", ""),
-    "it is right where it is edited": (
+    "it is right where its code is not that of its file": (
         f"if is_edited(): return {RIGHT}",
         """
         def is_edited():
@@ -148,13 +147,6 @@ def test_of_what_behaves_otherwise_when_it_is_asked_again_nothing_is_said(trick,
     line, top = TRICKS[trick]
     assert found(level, f"{line}\n{HONEST}", textwrap.dedent(top)) is None
     assert found(level)  # the next one's
-
-
-def test_what_is_right_while_it_is_tried_must_be_right_in_a_new_process_too(level, monkeypatch):
-    line, top = TRICKS["it is right where it is edited"]
-    monkeypatch.setattr(slips_found, "_is_right_anew", lambda *_: True)
-    monkeypatch.setattr(search, "slip_of", lambda hits, answer: search.Slip((hits[0].line,) * 2, None))
-    assert found(level, f"{line}\n{HONEST}", textwrap.dedent(top)), "the attack itself does not work"
 
 
 ODD = """
