@@ -269,7 +269,7 @@ print([name for name in net.state_dict() if "running" in name])
 %predict
 
 # %% tags=["nbval-ignore-output"]
-reader = trained(reading_net(8, np.random.default_rng(0)), x)
+reader = trained(reading_net(8, np.random.default_rng(0)), x, epochs=6)
 for columns in (0, 1, 2):
     shares = [right(model, moved(x_new, columns)) for model in (reader, mlp)]
     print(f"moved by {columns}: filters {shares[0]:.1%}, MLP {shares[1]:.1%}")
@@ -382,7 +382,7 @@ def with_fooled(rows, labels):
 
 
 hard = reading_net(8, np.random.default_rng(0))
-trained(hard, x, epochs=5, batches=with_fooled)
+trained(hard, x, epochs=4, batches=with_fooled)
 for step in (0, 0.05, 0.1, 0.2):
     shares = [right(model, fooled(model, x_new, y_new, step)) for model in (reader, hard)]
     print(f"step {step:4}: as before {shares[0]:.1%}, hardened {shares[1]:.1%}")
