@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .colours import INK
+from .colours import INK, LINES, PLOT
 from .plots import axes_on_a_card
 
 
@@ -20,7 +20,7 @@ def in_a_row(pictures, titles, signed=False, columns=8):
     figure, ax = plt.subplots(figsize=(1.2 * columns, 1.5 * rows))  # one for all: axes for each take a second
     figure.subplots_adjust(0, 0, 1, 1)
     axes_on_a_card(ax, None)
-    both = LinearSegmentedColormap.from_list("both signs", ["#d55e00", "#ffffff", "#0072b2"])
+    both = LinearSegmentedColormap.from_list("both signs", [LINES[1], PLOT, LINES[0]])
     for place, (picture, title) in enumerate(zip(pictures, titles)):
         most = (np.abs(picture).max() if signed else max(1, pictures.max())) or 1
         left, top = 1.2 * (place % columns) + 0.05, 1.5 * (place // columns) + 0.35  # inches
