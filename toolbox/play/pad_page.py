@@ -33,7 +33,8 @@ class Page(anywidget.AnyWidget):
 .babygrad-pad :focus-visible {{ outline: 3px solid {LIT}; outline-offset: 1px }}
 .babygrad-pad table {{ width: 100%; border-collapse: collapse; color: {INK}; font: inherit; margin: 0 }}
 .babygrad-pad caption {{ text-align: left; color: {INK} }}
-.babygrad-pad :is(th, td) {{ padding: 1px 4px; text-align: right; font-weight: normal; background: {CARD} }}
+.babygrad-pad :is(th, td) {{ padding: 1px 4px; text-align: right; white-space: nowrap;
+  font-weight: normal; background: {CARD} }}
 .babygrad-pad td:nth-child(2) {{ width: 100% }}
 .babygrad-pad td > div {{ height: 12px; background: {LINES[0]}; forced-color-adjust: none }}
 .babygrad-pad .most :is(th, td) {{ font-weight: bold }}
