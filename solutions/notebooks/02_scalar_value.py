@@ -563,7 +563,7 @@ for x in (-2, -1, 0, 0.5, 3):
 # %% [markdown]
 # There is a trap in sigmoid, too. Its formula fails far to the left:
 
-# %%
+# %% jupyter={"source_hidden": true}
 for x in (0.0, 1000.0, -1000.0):
     try:
         print(f"{x:6.0f}  {sigmoid(x)}")

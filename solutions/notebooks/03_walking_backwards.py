@@ -263,7 +263,7 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
 # %% [markdown]
 # Try it on paper, with another graph, in which c is used three times. Write down its nodes so that each comes after everything it was made from. Which must wait for c?
 
-# %% tags=["nbval-ignore-output"]
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 x = Value(3.0, label="x")
 c = x * x
 square = c * c
@@ -469,8 +469,6 @@ L = three_steps(x)
 step_through(L)
 
 # %% [markdown]
-# ### Twice, with yours (core)
-#
 # The player has left all gradients at 0. Now two passes, and then `x.zero_grad()`. Which of x, y and L keeps what?
 
 # %%
