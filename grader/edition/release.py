@@ -112,7 +112,7 @@ def _write_all(folder, settings):
     notebooks = [NOTEBOOKS / f"{catalogue.notebook(number).name}.ipynb" for number in settings.notebooks]
     ours = [
         *exercises,
-        *sorted([*TOOLBOX.rglob("*.py"), *TOOLBOX.rglob("*.json")]),
+        *sorted(path for kind in ("py", "json", "js") for path in TOOLBOX.rglob(f"*.{kind}")),
         *grader_files.of_the_grader([*exercises, *notebooks]),
     ]
     for path in [*(path.relative_to(ROOT) for path in ours), *map(Path, AS_THEY_ARE)]:

@@ -124,8 +124,8 @@ print(shown.frames[-1].sentence, shown.html.count("http"), shown.html.count("<sv
 
 
 def test_players_play_there_and_ask_the_network_for_nothing(copied):
-    there, here = ({str(p.relative_to(q)): p.read_bytes() for p in q.rglob("*.py")} for q in toolboxes(copied))
-    assert there == here and len(here) > 3
+    there, here = ({str(p.relative_to(q)): p.read_bytes() for p in files_of(q)} for q in toolboxes(copied))
+    assert there == here and {Path(name).suffix for name in here} == {".py", ".json", ".js"}
     shutil.copy(PACKAGE / "value.py", copied / "babygrad" / "value.py")
     run = subprocess.run([sys.executable, "-c", PLAYS], cwd=copied, env=alone(), capture_output=True, encoding="utf-8")
     assert run.stdout == "The backward pass is over: x.grad = 27. 0 0\n", run.stderr
@@ -133,6 +133,10 @@ def test_players_play_there_and_ask_the_network_for_nothing(copied):
 
 def toolboxes(edition):
     return edition / "toolbox", ROOT / "toolbox"
+
+
+def files_of(folder):
+    return (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
 
 def alone():
