@@ -28,6 +28,10 @@ OF_MAKE = (
 for name in OF_MAKE:
     os.environ.pop(name, None)
 
+# Two processes run tests, with small arrays: threads of a matrix product would only wait for each other.
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
+
 already = sys.modules.get("babygrad")
 if already and not already.__file__.startswith(REFERENCE):
     raise pytest.UsageError("tests/course runs on the reference, but another babygrad was imported before it")
