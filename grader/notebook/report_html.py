@@ -24,6 +24,22 @@ def hint_bundle(hints):
     return {"text/plain": "\n".join([heading, *lines]), "text/html": html}
 
 
+def quiz_bundle(asked, notes=()):
+    """What a notebook shows of questions (Asked) where there is no form for them."""
+    questions = [line for number, each in enumerate(asked, 1) for line in _question(number, each)]
+    answers = [f"Answers: {'; '.join(f'{number}: {each.answer}' for number, each in enumerate(asked, 1))}"] * bool(
+        asked
+    )
+    html = render("quiz.html", asked=asked, notes=notes)
+    return {"text/plain": "\n".join([*notes, *questions, *answers]), "text/html": html}
+
+
+def _question(number, asked):
+    yield f"{number}. {asked.text}"
+    yield from (f"      {line}" for line in asked.code.splitlines())
+    yield from (f"   {letter}  {choice}" for letter, choice in asked.lettered)
+
+
 def _page(verdicts, notes, track):
     earned, possible = report.points(verdicts)
     verdict = report.to_explain(verdicts)

@@ -1,9 +1,15 @@
 """What the quiz knows of a question, and the question as it is asked: with numbers drawn, and its answers."""
 
+import json
+import re
 from dataclasses import asdict, dataclass
+from functools import cache
 
 from ..course.catalogue import notebook
+from ..course.paths import NOTEBOOKS
 from ..course.tracks import CORE
+
+LETTERS = "ABCDEFGH"  # of choices
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,25 @@ class Asked:
     def file(self):
         return f"notebooks/{notebook(self.number).name}.ipynb"
 
+    @property
+    def link(self):
+        """The same, as a link from another notebook. Jupyter names a heading by its words, with the minutes."""
+        name = notebook(self.number).name
+        heading = next((each for each in _headings(name) if each.startswith(self.section)), "")
+        return f"{name}.ipynb#{heading.replace(' ', '-')}"
+
+    @property
+    def lettered(self):
+        """(letter, choice) of each."""
+        return list(zip(LETTERS, self.choices))
+
+    @property
+    def answer(self):
+        """The right answer, in one line."""
+        if len(self.right) == 1:
+            return self.right[0]
+        return "; ".join(f"{name}: {text}" for name, text in zip(self.names, self.right))
+
     def as_data(self):
         """Plain data, for JSON."""
         return asdict(self)
@@ -69,3 +94,14 @@ class Asked:
         tuples = {name: tuple(data[name]) for name in ("names", "right", "choices")}
         wrong = tuple((tuple(answers), shows) for answers, shows in data["wrong"])
         return cls(**{**data, **tuples, "wrong": wrong})
+
+
+@cache
+def _headings(name):
+    """The headings of the sections of a notebook, as a learner has them; none in a page."""
+    try:
+        cells = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    except OSError:
+        return []
+    text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    return re.findall(r"^## (.+?)\s*$", text, re.MULTILINE)

@@ -82,12 +82,21 @@ class Boxes:
         """Those that are asked today: no more than A_DAY with those that were answered already."""
         return self.due()[: max(0, A_DAY - self.answered)]
 
+    def next_day(self):
+        """The first day after today on which one is due; None if none will be."""
+        return min((card.due for card in self.cards.values() if card.due and card.due > self.today), default=None)
+
+    def soonest(self, count):
+        """So many that are due, or next: of those that are brought already."""
+        later = [id for id, card in self.cards.items() if card.due is not None and card.due > self.today]
+        return [*self.due(), *sorted(later, key=lambda id: self.cards[id].due)][:count]
+
     def of(self, numbers, count, seed):
         """So many about these notebooks, due or not: the longest due first, and last those that nothing has brought."""
         there = [id for id in self.due() if self.entries[id].number in numbers]
         others = [id for id, entry in self.entries.items() if entry.number in numbers and id not in there]
-        Random(seed).shuffle(others)
-        others.sort(key=lambda id: self.cards[id].due or float("inf"))
+        # by chance, and so that a question that is new leaves the others in their order
+        others.sort(key=lambda id: (self.cards[id].due or float("inf"), Random(f"{seed} {id}").random()))
         return [*there, *others][:count]
 
 

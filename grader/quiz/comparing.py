@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isclose
 
+from .asked import LETTERS
+
 NOT_KNOWN, RIGHT, WRONG, UNREADABLE = "not known", "right", "wrong", "unreadable"
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(/\d+)?")
 TOKEN = re.compile(r"[\[\](),\s]|[^\[\](),\s]+")
 OPEN, CLOSED = "[(", "])"
 SIGNS = str.maketrans({"−": "-", "–": "-", "⁄": "/", "\u00a0": " "})
 ROUNDED = 6  # digits: with so many an answer was rounded when it was solved
-LETTERS = "ABCDEFGH"  # of choices
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,8 @@ def unreadable(text, right):
 
 def same(text, answer):
     """Is what was typed this answer?"""
-    return _same(read(text), read(answer))
+    there = read(text)
+    return there is not None and _same(there, read(answer))
 
 
 def _same(there, answer):

@@ -7,7 +7,7 @@ from random import Random
 from ..course import catalogue
 from ..exam import choosing, solving
 from ..exam.outcomes import shown_by, text_of
-from ..exam.question import CHOICE
+from ..exam.question import CHOICE, KINDS
 from .asked import Asked, Entry
 
 SECTION = re.compile(r"^## (([A-Z])\. .+?)(?: \((evening|core|stretch)\))?$", re.MULTILINE)
@@ -40,12 +40,14 @@ def drawn(entry, seed):
     drawn = question.drawn(seed)
     right = tuple(solving.solved(drawn))
     wrong = tuple(_wrong(drawn, right))
-    choices, names = (), tuple(question.answers) or tuple(f"line {n}" for n in range(1, len(right) + 1))
+    lines = tuple(f"line {n}" for n in range(1, len(right) + 1)) if len(right) > 1 else ("it prints",)
+    choices, names = (), tuple(question.answers) or lines
     if question.kind == CHOICE:
         choices, names = [*right, *(text for answers, _ in wrong for text in answers)], ()
         Random(f"{seed} {entry.id} order").shuffle(choices)
     code = drawn.code if question.shown else ""
-    return Asked(entry.id, drawn.text, code, names, right, wrong, tuple(choices), entry.section)
+    text = drawn.text or KINDS[question.kind]
+    return Asked(entry.id, text, code, names, right, wrong, tuple(choices), entry.section)
 
 
 def _wrong(drawn, right):

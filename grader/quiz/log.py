@@ -8,6 +8,7 @@ Everything else is made of these lines (boxes.py). So two files are merged by ha
 write at once, and what a newer course writes stays where an older one does not understand it.
 """
 
+import contextlib
 import json
 import os
 from dataclasses import dataclass
@@ -122,6 +123,8 @@ def add(*events, folder=None):
 
     Each goes there in one piece, behind those of other processes.
     """
+    if not events:
+        return
     path = _path(folder)
     path.parent.mkdir(exist_ok=True)
     file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
@@ -130,6 +133,18 @@ def add(*events, folder=None):
         os.write(file, (_mending(file) + lines).encode())
     finally:
         os.close(file)
+
+
+def add_ideas(ideas, now):
+    """Note the misconceptions that a check named: pairs of an exercise's id and a name.
+
+    Those that were noted since the last answer are noted already. Where nothing can be written nothing is.
+    """
+    with contextlib.suppress(OSError):
+        noted = set()
+        for event in read().events:
+            noted = set() if event.question else noted | {event.idea}
+        add(*(Event(now, idea=idea) for idea in dict.fromkeys(ideas) if idea not in noted))
 
 
 def _mending(file):
