@@ -22,11 +22,13 @@ class Card:
     """Where a question is.  box: in DAYS.  due: the day, counted; None if nothing has brought it yet.
 
     named: the day on which a check last named its misconception, if it was not answered since.
+    is_new: was it never answered?
     """
 
     box: int = 0
     due: int | None = None
     named: int | None = None
+    is_new: bool = True
 
 
 class Boxes:
@@ -62,10 +64,10 @@ class Boxes:
             card = self.cards[event.question]
             if not event.right:
                 card.box, card.due = 0, day + DAYS[0]
-            elif card.due is None or day >= card.due or card.named is not None:  # else it came before its day
+            elif card.is_new or day >= card.due or card.named is not None:  # else it came before its day
                 card.box = min(card.box + 1, len(DAYS) - 1)
                 card.due = day + DAYS[card.box]
-            card.named = None
+            card.named, card.is_new = None, False
         elif event.idea:
             for entry in bank.linked(self.entries.values(), *event.idea):
                 if self.cards[entry.id].due is not None or event.idea in entry.ideas:

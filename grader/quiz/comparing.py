@@ -5,7 +5,6 @@ Numbers may be rounded or written as fractions; brackets around all of it, comma
 
 import re
 from dataclasses import dataclass
-from fractions import Fraction
 from math import isclose
 
 from .asked import LETTERS
@@ -141,7 +140,9 @@ def _value(word):
     if not NUMBER.fullmatch(word):
         return None
     above, _, below = word.partition("/")
-    return float(above) if not below else float(Fraction(above) / Fraction(below)) if Fraction(below) else None
+    if not below:
+        return float(above)
+    return float(above) / float(below) if float(below) else None
 
 
 def read(text):
