@@ -87,7 +87,7 @@ def _ask(asked, count):
     from ..quiz.terminal import ask
 
     try:
-        right, answered = ask(asked, count, keep)
+        right, answered = ask(asked, count, keep, print, input)
     except KeyboardInterrupt:
         print("\nWhat you have answered is kept.")
         raise

@@ -9,10 +9,11 @@ WIDTH = 88
 HELP = "Type each answer. An empty line: you do not know. Ctrl-C ends the quiz; what you have answered counts."
 
 
-def ask(questions, count, note, write=print, read=input):
+def ask(questions, count, note, write, read):
     """Ask questions (an iterable of so many Asked).  Returns (how many answers were right, how many there were).
 
-    note(asked, verdict) is called as soon as one was answered. The end of the input is the end.
+    note(asked, verdict) is called as soon as one was answered.  write, read: as print and input. The end of the input
+    is the end.
     """
     right = answered = 0
     write(HELP)
