@@ -13,8 +13,7 @@ from ..checking import reference
 from ..checking.recorded import answers_file
 from ..course import catalogue
 from ..course.packages import COPY, reference_with
-from ..exam import solving
-from ..quiz import bank
+from ..quiz import bank, live
 from ..quiz.recorded import DRAWS, FILE, as_data
 
 
@@ -35,19 +34,8 @@ def record(numbers, folder, tell=lambda number: None):
 
 def record_quiz(numbers, folder):
     """Write the questions of the quiz about these notebooks: some draws of each, with their answers."""
-    questions = {id: as_data(entry, _draws(entry)) for id, entry in bank.entries(numbers).items()}
+    questions = {id: as_data(entry, live.different(entry, DRAWS)) for id, entry in bank.entries(numbers).items()}
     (folder / FILE).write_text(json.dumps(questions, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def _draws(entry):
-    found = {}
-    with solving.keeping_copies():
-        for seed in range(5 * DRAWS):
-            asked = bank.drawn(entry, str(seed))
-            found.setdefault((asked.text, asked.code), asked)
-            if len(found) == DRAWS:
-                break
-    return list(found.values())
 
 
 def _write_inputs(path, draws):

@@ -34,9 +34,23 @@ def _sections(number):
     return {letter: (heading, mark or own) for heading, letter, mark in SECTION.findall(text_of(number))}
 
 
+def _question(entry):
+    return next(q for q in choosing.all_questions([entry.number], "quiz") if q.id == entry.id)
+
+
+def different(entry, count):
+    """So many Asked of an Entry that ask different things; fewer where there are fewer."""
+    found, question = {}, _question(entry)
+    for seed in map(str, range(5 * count)):
+        numbers = question.drawn(seed)
+        found.setdefault((numbers.text, numbers.code), seed)
+    with solving.keeping_copies():
+        return [drawn(entry, seed) for seed in [*found.values()][:count]]
+
+
 def drawn(entry, seed):
     """The Asked of an Entry with the numbers of this seed, a text."""
-    question = next(q for q in choosing.all_questions([entry.number], "quiz") if q.id == entry.id)
+    question = _question(entry)
     drawn = question.drawn(seed)
     right = tuple(solving.solved(drawn))
     wrong = tuple(_wrong(drawn, right))

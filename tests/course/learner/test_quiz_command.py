@@ -33,7 +33,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def asked(folder, monkeypatch, capsys):
-    """asked(words, so_many, end): (exit code, what is said). So many are answered by empty lines; then the end comes."""
+    """asked(words, so_many, end): (exit code, what is said). So many are answered by empty lines, then it ends."""
 
     def run(words="", so_many=1, end=EOFError):
         def read(prompt):
