@@ -187,7 +187,8 @@ def update(seen, optimizer, leaves):
         for leaf, memory in updated:
             update_one(seen, twin, leaf, gradients[leaf], memory)
     for leaf in leaves:
-        leaf.grad = None if isinstance(leaf.grad, Hidden) else leaf.grad
+        if isinstance(leaf.grad, Hidden):
+            vars(leaf)["grad"] = None
 
 
 def update_one(seen, twin, leaf, gradient, memory):

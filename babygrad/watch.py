@@ -99,7 +99,8 @@ class Watch(Listener):
         self.names = {x: f"x{i}" for i, x in enumerate(inputs) if isinstance(x, Tensor)}
         self.lines, self.places, self.gradients, self.writes, self.numbers = [], {}, {}, {}, {}
         self.checks, self.objects, self.counts, self.after, self.read, self.followed = {}, {}, [], [], {}, {}
-        self.rule, self.stepped, self.settled, self.emptied, self.outdated = (None, None), False, set(), [], []
+        self.rule, self.stepped, self.settled, self.set_at, self.outdated = (None, None), False, set(), {}, []
+        self.unforgotten = {}
 
     def called(self, thing):
         """A name for something that texts mention."""
@@ -170,11 +171,14 @@ class Watch(Listener):
                 if leaf in self.inputs and self.outside.inputs[self.inputs.index(leaf)]._op is not None:
                     words = "calls backward through an input that operations have made. Give the step x.detach(), or"
                     raise refused(f"{where()} {words} compute it inside.")
-                if leaf not in self.settled or (leaf.grad is not None and leaf.grad is not there):
-                    words = "adds to a gradient from before the step: call zero_grad() before this line."
-                    raise refused(f"{where()} {words}")
+                adds = f"{where()} adds to a gradient from before the step: call zero_grad() before this line."
+                if leaf.grad is not None and (leaf not in self.settled or leaf.grad is not there):
+                    raise refused(adds)
+                if leaf not in self.settled:
+                    self.settled.add(leaf)
+                    self.unforgotten[leaf] = adds
                 total = ledger[leaf] if leaf.grad is None else mine + ledger[leaf]
-                leaf.grad = Hidden(vars(total)["data"])
+                vars(leaf)["grad"] = Hidden(vars(total)["data"])
                 self.gradients[leaf] = total, leaf.grad
 
     def calls(self, function, *inputs, **named):
@@ -254,9 +258,9 @@ class Watch(Listener):
 
     def put_gradient(self, x, gradient):
         """In place of setting Tensor.grad."""
-        if x not in self.settled:
-            self.settled.add(x)
-            self.emptied.append(x)
+        self.settled.add(x)
+        self.set_at[x] = len(self.lines)
+        self.unforgotten.pop(x, None)
         vars(x)["grad"] = gradient
 
     def holder(self, x):
@@ -287,10 +291,12 @@ class Watch(Listener):
                     raise refusal
                 self.answers(out, self.changes.line)
                 left = {self.name(x): self.name(g) for x, (g, mine) in self.gradients.items() if x.grad is mine}
-                called = [line.function for line in self.lines if isinstance(line.function, updates.Called)]
-                kept = {leaf for function in called for leaf in function.leaves}
-                empty = [x for x in self.emptied if x.grad is None and x not in kept]
+                called = [(n, x.function) for n, x in enumerate(self.lines) if isinstance(x.function, updates.Called)]
+                given = {leaf: n for n, function in called for leaf in function.leaves}  # it has a gradient from there
+                empty = [x for x, n in self.set_at.items() if x.grad is None and n > given.get(x, -1)]
                 self.after += [f"{self.holder(x)}.grad = None" for x in empty]
+                for adds in [adds for x, adds in self.unforgotten.items() if x not in self.inputs]:
+                    raise refused(adds)  # the next call would
                 self.ends = self.outputs, left, self.writes, self.numbers, self.counts
         finally:
             self.show_again()

@@ -9,7 +9,7 @@ CARD, EDGE_OF_CARD = "#f8fafc", "#d5dce4"
 LIT = "#b3470d"  # what a player points at; it is thicker, too
 
 # A plot. Colour-blind readers can tell its lines and classes apart.
-PLOT, GRID = "#ffffff", "#d5dce4"
+PLOT, GRID, CONTOUR = "#ffffff", "#d5dce4", "#9aa7b4"
 LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")
 # Of each class, the lowest label first: marker, colour, and the shade of its side.
 CLASSES = (
@@ -19,3 +19,4 @@ CLASSES = (
     ("D", "#cc79a7", "#f2dce8"),
     ("P", "#e6c700", "#f8f1c4"),
 )
+SHADES = (*(shade for *_, shade in CLASSES), "#ddd6f3")  # of the cells of an array, to follow them by

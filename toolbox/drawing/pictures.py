@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .colours import INK
+from .colours import INK, LINES, PLOT
 from .plots import axes_on_a_card
 
 
@@ -20,7 +20,7 @@ def in_a_row(pictures, titles, signed=False, columns=8):
     size = (1.2 * columns, 1.5 * rows)
     _, axes = plt.subplots(rows, columns, figsize=size, layout="constrained", squeeze=False)
     axes_on_a_card(axes[0, 0], None)
-    both = LinearSegmentedColormap.from_list("both signs", ["#d55e00", "#ffffff", "#0072b2"])
+    both = LinearSegmentedColormap.from_list("both signs", [LINES[1], PLOT, LINES[0]])
     for ax in axes.flat:
         ax.set_axis_off()
     for ax, picture, title in zip(axes.flat, pictures, titles):

@@ -8,11 +8,10 @@ import numpy as np
 from babygrad.derivatives import numerical_gradient
 from babygrad.tensor import Tensor
 
-from ..drawing.colours import RESULT
+from ..drawing.colours import RESULT, SHADES
 from ..graphs.graph import TensorReader
 from ..player.player import Frame, Player
 from .grid import (
-    COLOURS,
     HIDDEN,
     SHOWN,
     Grid,
@@ -230,7 +229,7 @@ def grid_of(grid, numbers, key, of_x):
 
 def colour_of(place):
     """Of a number of x, and of all that comes from it or goes to it."""
-    return RESULT if place is None else COLOURS[place % len(COLOURS)]
+    return RESULT if place is None else SHADES[place % len(SHADES)]
 
 
 def put_in_place(grids):

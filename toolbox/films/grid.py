@@ -2,7 +2,7 @@
 
 import math
 
-from ..drawing.colours import CARD, CLASSES, EDGE_OF_CARD, INK, LINE, RESULT, SOFT_INK
+from ..drawing.colours import CARD, EDGE_OF_CARD, INK, LINE, RESULT, SOFT_INK
 from ..drawing.svg import FONTS
 from ..graphs.graph import short
 
@@ -15,7 +15,6 @@ TIP = 4  # half an arrowhead's width
 MOST, LONGEST = 24, 12  # cells, and cells in a row
 
 SHOWN, HIDDEN = {"visibility": "visible"}, {"visibility": "hidden"}  # what of a part is moved, in a Frame
-COLOURS = (*(shade for *_, shade in CLASSES), "#ddd6f3")
 
 
 class Grid:

@@ -6,10 +6,9 @@ import numpy as np
 
 from babygrad.tensor import Tensor
 
-from ..drawing.colours import RESULT
+from ..drawing.colours import RESULT, SHADES
 from ..player.player import Frame, Player
 from .grid import (
-    COLOURS,
     HIDDEN,
     HIGH,
     SHOWN,
@@ -225,7 +224,7 @@ class Products:
     def copy(self, cell):
         """The copy of a cell that travels to the line."""
         words = number(self.cell(cell[0], int(cell[1:])))
-        return square(self.home(cell), words, COLOURS["abg".index(cell[0])], f"t{cell}")
+        return square(self.home(cell), words, SHADES["abg".index(cell[0])], f"t{cell}")
 
     def matrix(self, key):
         """A matrix whose numbers are there, or come one by one."""

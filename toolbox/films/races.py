@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ..drawing.colours import INK
+from ..drawing.colours import CONTOUR, INK
 from ..player.player import Frame, Player
 from ..player.stage import Stage
 from .curves import Panel, curves_film, legend, looks
@@ -56,7 +56,7 @@ def valley(runs, curvature):
     x, y = (left - across, right + 2 * across), (low - up, high + up)
     stage = Stage("The valley from above", x, y, xlabel="x", ylabel="y", wide=520, high=290)
     for level in LEVELS:
-        stage.curve(ellipse(level, curvature), colour="#9aa7b4", width=1)
+        stage.curve(ellipse(level, curvature), colour=CONTOUR, width=1)
     left, top = stage.at(0, 0)
     stage.put(f'<path d="M{left:g} {top - 10:g}{STAR}" fill="{INK}"/>')
     for index, run in enumerate(runs.values()):

@@ -4,9 +4,9 @@ import numpy as np
 
 from babygrad.tensor import Tensor
 
-from ..drawing.colours import LIT, RESULT
+from ..drawing.colours import LIT, RESULT, SHADES
 from ..player.player import Frame, Player
-from .grid import COLOURS, HEAD, HIDDEN, HIGH, SHOWN, WIDE, Grid, at, card, hidden, number, square
+from .grid import HEAD, HIDDEN, HIGH, SHOWN, WIDE, Grid, at, card, hidden, number, square
 
 CAPTION = "Look at the places in memory: how far is it from one window to the next, and why is nothing copied?"
 MARGIN, GAP = 16, 40
@@ -71,10 +71,10 @@ class Slides:
     def picture(self):
         of_picture, of_matrix, memory = self.grids
         words = [number(x) for x in self.pixels.ravel()]
-        drawn = of_picture.drawn(words, colours=[COLOURS[0]] * of_picture.size) + of_matrix.drawn()
+        drawn = of_picture.drawn(words, colours=[SHADES[0]] * of_picture.size) + of_matrix.drawn()
         drawn += memory.drawn(words)
         for place, word in enumerate(words):
-            drawn += hidden(square(memory.corner(place), word, COLOURS[0], f"m{place}"))
+            drawn += hidden(square(memory.corner(place), word, SHADES[0], f"m{place}"))
         for place, x in enumerate(self.matrix.ravel()):
             drawn += hidden(square(of_matrix.corner(place), number(x), RESULT, f"c{place}"))
         wide, high = self.size * WIDE, self.size * HIGH

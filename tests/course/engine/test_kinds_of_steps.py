@@ -245,11 +245,27 @@ def gradients_now_and_then():
     return step, lambda call: setattr(box, "call", call), [w]
 
 
+def gradients_forgotten_at_the_end():
+    w = leaf()
+    optimizer = optim.Adam([w], 0.01)
+
+    def step(x):
+        loss = ((given(x) * w) ** 2).sum()
+        loss.backward()
+        (w * w).sum().backward()
+        optim.clip_grad_norm_([w], 1.5)
+        optimizer.step()
+        optimizer.zero_grad()
+        return loss
+
+    return step, nothing, [w]
+
+
 RIGHT = [
     a_class_and_its_instance, a_classmethod_replaced, slots_and_a_frozen_dataclass, a_partial_with_a_dict,
     match_and_early_return, two_dropouts_with_one_generator, one_dropout_in_a_loop, part_of_a_step_in_use,
     frozen_inside_and_back, numbers_of_a_constant_tensor, operations_of_ones_own_with_the_names_of_others,
-    an_operation_that_changes, gradients_now_and_then,
+    an_operation_that_changes, gradients_now_and_then, gradients_forgotten_at_the_end,
 ]  # fmt: skip
 
 
@@ -277,6 +293,28 @@ def test_gradients_that_an_optimizer_has_used_are_gone_also_those_of_another_pro
         change(call)
         run(X)
         assert (w.grad is None) == (call % 2 == 0)
+
+
+def test_a_gradient_of_an_input_is_left_and_one_from_before_is_refused():
+    x, w = Tensor(X), leaf()
+
+    def step(x):
+        loss = ((x * w) ** 2).sum()
+        w.zero_grad()
+        loss.backward()
+        return loss
+
+    run = bg.compile(step)
+    for _ in range(3):
+        run(x)
+        found = x.grad, w.grad
+        x.zero_grad()
+        step(x)
+        assert np.allclose(found[0], x.grad) and np.allclose(found[1], w.grad)
+        x.zero_grad()
+    step(x)
+    with pytest.raises(CannotCompile, match="from before the step"):
+        run(x)
 
 
 def test_a_step_is_not_followed_line_by_line_while_nothing_is_wrong():
@@ -420,13 +458,14 @@ def rows_one_by_one():
     return lambda x: sum((given(row) * w).sum() for row in x)  # here
 
 
-def no_gradients_forgotten_before():
+def no_gradients_forgotten():
     w = leaf()
+    optimizer = optim.SGD([w], 0.1)
 
     def step(x):
         loss = (given(x) * w).sum()
         loss.backward()  # here
-        w.zero_grad()
+        optimizer.step()
         return loss
 
     return step
@@ -448,7 +487,7 @@ REFUSED = {
     r"reads the numbers of a traced Tensor \(.*Tensor\(\) of it": [a_tensor_made_of_part_of_one],
     r"reads the numbers of a traced Tensor \(.*print\(\)": [a_printed_tensor],
     "takes the rows of an array that it is given": [rows_one_by_one],
-    r"adds to a gradient from before the step: call zero_grad\(\) before this line": [no_gradients_forgotten_before],
+    r"adds to a gradient from before the step: call zero_grad\(\) before this line": [no_gradients_forgotten],
     "reads a number of an array": [an_index_out_of_range_with_other_numbers],
 }
 
