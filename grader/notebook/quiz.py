@@ -128,7 +128,7 @@ class Form:
             self.link.append_display_data(HTML(link_html(asked)))
         if self.at == len(self.asked):
             self.said.value += f"<p>{self.right} of {counted(len(self.asked), 'question')} right.</p>"
-            self.button.layout.display = "none"
+            self.button.description = "Done"  # it keeps the focus
         else:
             self.button.description = "Next question"
 
