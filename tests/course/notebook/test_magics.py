@@ -82,6 +82,8 @@ def test_a_hint_is_shown(kernel):
         ("%check nonsense", "nonsense"),
         ("%reset 2.1", "make reset EX=2.1"),
         ("%fill 2.1", "make fill EX=2.1"),
+        ("%quiz nonsense", "Say %quiz"),
+        ("%quiz before 99", "no notebook 99"),
     ],
 )
 def test_a_magic_that_makes_no_sense_gets_one_sentence(kernel, line, words):
