@@ -53,7 +53,7 @@ def page(browser, lab):
     page.wait_for_selector(".jp-Notebook .jp-Cell")
     page.wait_for_function(MEASURES["KERNEL_IS_READY"])
     MEASURES["run_all"](page)
-    page.locator(".babygrad-quiz .said[role=status]").wait_for()
+    page.locator(".babygrad-quiz .said[role=status]").wait_for(state="attached")  # it is empty yet
     yield page
     page.close()
 
