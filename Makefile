@@ -26,6 +26,7 @@ RUN = '$(VENV)/bin/python' -m
 ##for the teacher
 ##  make release OUT=folder         write the student edition: the same checks, without the answers
 ##             [TRACK=core]         points for the core alone; docs/exercises.md says what is core
+##             [EXCHANGE=folder]    and put it there, where all accounts come: %fetch, %submit; docs/jupyterhub.md
 ##  make grade SUBMISSIONS=folder   grade a class safely: points, pages and tables in grades/ (or OUT=folder)
 ##             [NOTEBOOKS=3]       these alone of all that was handed in: the next homework, with its own dates
 ##  make mark GRADES=grades         mark answers and code in the browser: comments at lines, a rubric, two tutors at once
@@ -93,7 +94,7 @@ submit: who ready-core
 # ---- the teacher's ----
 
 release: to-where ready-grade
-	@$(RUN) grader release '$(OUT)' $(if $(TRACK),--track '$(TRACK)') $(ARGS)
+	@$(RUN) grader release '$(OUT)' $(if $(TRACK),--track '$(TRACK)') $(if $(EXCHANGE),--exchange '$(EXCHANGE)') $(ARGS)
 
 grade: whose-work ready-grade
 	@$(RUN) grader grade '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') $(ARGS)

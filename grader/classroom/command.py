@@ -20,6 +20,8 @@ def add_arguments(parser):
         metavar="REGEX",
         help="how names of files or folders tell who handed them in: (?P<student>...), (?P<name>...)",
     )
+    option("--until", metavar="DATE", help="of an exchange: hand-ins up to then (default: when the grading began)")
+    option("--return", dest="give_back", action="store_true", help="put the students' pages into the exchange")
     option("--marks", type=Path, metavar="CSV", help="points and comments by hand (default: marks.csv in DIR)")
     option("--extensions", type=Path, metavar="CSV", help="who has more time (default: extensions.csv in DIR)")
     option("--assignment", metavar="NAME", help="its column in the Canvas gradebook, if that is the roster")

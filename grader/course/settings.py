@@ -26,6 +26,7 @@ class Settings:
     count: which points count, a name in COUNTED.
     draw: by which number what the learners' own checks draw differs from other editions (asking/draws.py).
     private: of a private variant, the digest of its secret (secret.py); "" for others.
+    exchange: the folder of the exchange (exchange.py), or "".
     """
 
     notebooks: tuple
@@ -37,6 +38,7 @@ class Settings:
     count: str = "own"
     draw: int = 0
     private: str = ""
+    exchange: str = ""
 
     @classmethod
     def read(cls, path=None):
@@ -71,6 +73,7 @@ class Settings:
             count=read.one_of("count", COUNTED),
             draw=read.whole("draw"),
             private=read.get("private", str),
+            exchange=read.get("exchange", str),
         )
 
     def as_dict(self):
@@ -86,6 +89,7 @@ class Settings:
             "count": self.count,
             "draw": self.draw,
             "private": self.private,
+            "exchange": self.exchange,
             "possible": self.possible,
         }
 

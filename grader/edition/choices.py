@@ -78,13 +78,17 @@ def _off_the_track(track, numbers):
 
 
 def _due(text):
-    """(number of a notebook or "" for all, aware datetime). A day ends at its end, here."""
-    number, equals, date = text.rpartition("=")
-    number = catalogue.notebook(number).number if equals else ""
+    """(number of a notebook or "" for all, aware datetime)."""
+    number, equals, day = text.rpartition("=")
+    return catalogue.notebook(number).number if equals else "", date(day, ", or 02=2026-12-01")
+
+
+def date(text, or_so=""):
+    """An aware datetime. A day ends at its end, here.  Raises UsageError.  or_so: what else can be written."""
     try:
-        when = datetime.fromisoformat(date)
+        when = datetime.fromisoformat(text)
     except ValueError:
-        raise UsageError(f"{date!r} is not a date. Write 2026-12-01, or 2026-12-01T18:00, or 02=2026-12-01.") from None
-    if "T" not in date and " " not in date:
+        raise UsageError(f"{text!r} is not a date. Write 2026-12-01, or 2026-12-01T18:00{or_so}.") from None
+    if "T" not in text and " " not in text:
         when = datetime.combine(when, time(23, 59, 59))
-    return number, when if when.tzinfo else when.astimezone()
+    return when if when.tzinfo else when.astimezone()

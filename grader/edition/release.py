@@ -20,7 +20,7 @@ from ..course.phrases import counted
 from ..course.tracks import TRACKS
 from ..course.usage import UsageError
 from ..learner import pristine
-from . import choices, grader_files, recording, texts
+from . import choices, grader_files, recording, sharing, texts
 
 AS_THEY_ARE = (
     *(".gitignore", "LICENSE", "conftest.py", "requirements-core.txt"),
@@ -46,22 +46,29 @@ def add_arguments(parser):
     add("--due", nargs="+", metavar="DATE", help="2026-12-01, 2026-12-01T18:00, or 02=2026-12-01")
     add("--version", metavar="TEXT", help="default: made from what is in it")
     add("--private", action="store_true", help="draw what is asked by a secret of your own, written to OUT.secret")
+    add("--exchange", type=Path, metavar="DIR", help="put it there, too: a folder where all accounts come")
 
 
 def run(arguments):
     a = arguments
-    print(*release(a.out, a.notebooks, a.given, a.points, a.due or (), a.version, a.private, a.track), sep="\n")
+    chosen = a.out, a.notebooks, a.given, a.points, a.due or (), a.version, a.private, a.track, a.exchange
+    print(*release(*chosen), sep="\n")
     return 0
 
 
-def release(out, notebooks=None, given=None, points=None, due=(), version=None, private=False, track=None):
+def release(
+    out, notebooks=None, given=None, points=None, due=(), version=None, private=False, track=None, exchange=None
+):
     """Write the student edition into the folder out.  Returns lines that say what is in it.  Raises UsageError.
 
     The choices are as typed: see choices.settings. version: a text; None makes one from what is in the edition.
-    private: draw by a secret, which is written beside out.
+    private: draw by a secret, which is written beside out.  exchange: the folder of one (a Path), or None.
     """
     settings = choices.settings(notebooks, given, points, due, track)
     _demand_a_new_folder(out)
+    if exchange:
+        settings = replace(settings, exchange=str(exchange.absolute()))
+        sharing.make(exchange)
     out.parent.mkdir(parents=True, exist_ok=True)
     own = secret.new() if private else ""
     if own:
@@ -80,7 +87,7 @@ def release(out, notebooks=None, given=None, points=None, due=(), version=None, 
             out.rmdir()
         folder.chmod(0o755)
         shutil.move(folder, out)
-    return list(_summary(out, settings))
+    return [*_summary(out, settings), *(sharing.put(out, exchange.absolute()) if exchange else ())]
 
 
 def _drawing(settings, version, own):

@@ -15,6 +15,9 @@ TARGETS = (
 )
 NOT_IN_HELP = ("fill", "nbcheck")
 README = Path(__file__).with_name("student_readme.md")
+BY_HAND = "Hand in that file as your teacher told you."
+BY_EXCHANGE = """It also hands that file in, under the name of your account, and keeps a receipt:
+`sha256sum -c submissions/receipts.sha256` shows that it is there. `%fetch` brings newer notebooks, and feedback."""
 TRAIN = "\n  [Training a net](docs/using.md#train-a-net), with `make train`."
 
 
@@ -24,7 +27,15 @@ def readme(settings):
     rows = "\n".join([HEAD, *(_row(settings, number) for number in settings.notebooks)])
     remarks = "\n".join(_remarks(settings))
     train = TRAIN if "11" in settings.notebooks else ""
-    said = {"first": first.id, "rows": rows, "remarks": remarks, "version": settings.version, "train": train}
+    handing_in = BY_EXCHANGE if settings.exchange else BY_HAND
+    said = {
+        "handing_in": handing_in,
+        "first": first.id,
+        "rows": rows,
+        "remarks": remarks,
+        "version": settings.version,
+        "train": train,
+    }
     return re.sub(r"\n{3,}", "\n\n", README.read_text(encoding="utf-8").format(**said))
 
 

@@ -14,8 +14,8 @@ from ..checking.reference import reference
 from ..course import catalogue
 from ..course.packages import reference_with
 
-NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD"
-MODULES = "nn", "losses", "optim", "conv_net"
+NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD", "numerical_derivative", "numerical_gradient"
+MODULES = "nn", "losses", "optim", "conv_net", "derivatives", "scalar_nn", "shapes_and_rules", "value"
 
 
 class Unsolved(Exception):

@@ -1,5 +1,9 @@
-"""python -m grader submit: checks everything, then packs the learner's files into one small zip with a manifest."""
+"""python -m grader submit: checks everything, then packs the learner's files into one small zip with a manifest.
 
+Where the course has an exchange, the zip is handed in there (sharing.py).
+"""
+
+import argparse
 import ast
 import hashlib
 import io
@@ -9,6 +13,7 @@ import unicodedata
 import zipfile
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from ..checking import report
 from ..checking.check import Request, check
@@ -20,7 +25,7 @@ from ..course.safe_text import DEVICES
 from ..course.settings import Settings
 from ..course.usage import UsageError
 from ..notebook import answers
-from . import memory
+from . import memory, sharing
 from .check import teller
 
 FOLDER = ROOT / "submissions"
@@ -29,39 +34,69 @@ MOST_WORDS = 1_000_000  # bytes of one notebook's predictions and notes
 
 
 def add_arguments(parser):
-    parser.add_argument("name", metavar="NAME", help="your name, as your teacher knows it")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="your name, as your teacher knows it")
     parser.add_argument("--out", type=Path, metavar="DIR", help="for the zip (default: submissions/)")
     common.add_time_limit(parser)
+    parser.add_argument("--mimebundle", action="store_true", help=argparse.SUPPRESS)  # for the notebooks
 
 
 def run(arguments):
-    request = Request(common.package(), arguments.timeout)
-    print(*submit(arguments.name, arguments.out, request), sep="\n")
+    request, quiet = Request(common.package(), arguments.timeout), arguments.mimebundle
+    name = arguments.name or _own_name("%submit ada" if quiet else typed("make submit NAME=ada"))
+    done = pack(name, arguments.out, request, quiet=quiet)
+    if quiet:
+        from ..notebook.report_html import submitted_bundle
+
+        print(json.dumps(submitted_bundle(done.verdicts, memory.track(), done.said, done.path)))
+    else:
+        print(*done.lines(), sep="\n")
     return 0
 
 
-def submit(name, out, request, now=None):
-    """Check the package of the request and write the zip into the folder out.  Returns lines that say so.
+def _own_name(example):
+    if not sharing.folder():
+        raise UsageError(f"What is your name? For example: {example}")
+    return sharing.own_name()
 
-    now: the time of handing in, an aware datetime.
+
+class Packed(NamedTuple):
+    """path: of the zip.  said: lines about it."""
+
+    path: Path
+    verdicts: list
+    said: list
+
+    def lines(self):
+        """The check's, then those about the zip."""
+        return [*report.text(self.verdicts, track=memory.track()), "", *self.said]
+
+
+def pack(name, out, request, now=None, quiet=False):
+    """Check the package of the request, write the zip into the folder out, and hand it in where there is an exchange.
+
+    now: the time of handing in, an aware datetime.  quiet: say nothing while it is checked.  Returns a Packed.
     """
     settings, stem, now = Settings.read(), safe(name), now or datetime.now().astimezone()
     exercises = settings.released()
     files, notes = _files(exercises, package_folder(request.package))
     if not files:
         raise UsageError(f"None of your files is in {package_folder(request.package)}: nothing to hand in.")
-    verdicts = check(exercises, request, teller(len(exercises)))
+    verdicts = check(exercises, request, teller(len(exercises), quiet))
     words, more_notes = _words(Path(request.package))
     manifest = _manifest(name, settings, files, verdicts, now)
     packed = _packed({**{f"babygrad/{file}": data for file, data in files.items()}, **words}, manifest, now)
     path = _write(packed, out or FOLDER, stem)
-    return [
-        *report.text(verdicts, track=memory.track()),
-        "",
-        *_summary(path, files, words, verdicts),
-        *notes,
-        *more_notes,
-    ]
+    said = [*_summary(path, files, words, verdicts), *notes, *more_notes]
+    return Packed(path, verdicts, [*said, *_handed_in(path, settings, now)])
+
+
+def _handed_in(path, settings, now):
+    """Hand the zip in where there is an exchange.  Lines about it."""
+    if shared := sharing.folder():
+        FOLDER.mkdir(exist_ok=True)
+        yield from sharing.hand_in(path, shared, FOLDER, now)
+    elif settings.exchange:
+        yield f"NOT HANDED IN: the exchange {settings.exchange} is not on this machine. Hand in the zip yourself."
 
 
 def safe(name):

@@ -1,6 +1,8 @@
 """python -m grader update: a newer course around the learner's answers."""
 
+import argparse
 import contextlib
+import json
 import re
 import shutil
 import tempfile
@@ -11,26 +13,43 @@ from ..course.atomic import write_atomically
 from ..course.paths import ROOT, is_full_edition, package_folder
 from ..course.phrases import counted, listed
 from ..course.usage import UsageError
-from . import pristine
+from . import pristine, sharing
 from .backups import Backup
 from .merging import merged
 from .moves import Course
 from .rewriting import learners_text
+from .submit import FOLDER
 
 # What is brought in, beside the package and COURSE_FOLDERS: a newer course may have more than it was released with.
 BROUGHT = ("notebooks", ".github", ".devcontainer", ".binder")
 BESIDE_THEM = ("course.json", "*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
 _IMPORTED = re.compile(r"\b(?:from|import) babygrad\.(\w+)")
+RELOAD = "Restart the kernel (menu Kernel), and open this notebook again (menu File, Reload Notebook from Disk)."
 _EDITIONS = {True: "full", False: "student"}
 
 
 def add_arguments(parser):
-    parser.add_argument("source", type=Path, help="a folder or a zip")
+    parser.add_argument("source", nargs="?", type=Path, help="a folder or a zip (default: the course in the exchange)")
+    parser.add_argument("--mimebundle", action="store_true", help=argparse.SUPPRESS)  # for the notebooks
 
 
 def run(arguments):
-    print(*update(arguments.source), sep="\n")
+    lines, pages = (update(arguments.source), []) if arguments.source else fetch()
+    if arguments.mimebundle:
+        from ..notebook.report_html import told_bundle
+
+        print(json.dumps(told_bundle(lines, pages)))
+    else:
+        print(*lines, *pages, sep="\n")
     return 0
+
+
+def fetch(root=ROOT):
+    """Bring the course in the exchange, if it is another, and feedback.  Returns (lines, paths of pages)."""
+    packed = sharing.newest(root)
+    lines = [*update(packed, root), RELOAD] if packed else ["This is the newest course."]
+    pages = list(sharing.bring_pages(FOLDER))
+    return [*lines, f"Feedback: {counted(len(pages), 'new page') if pages else 'nothing new'}."], pages
 
 
 def update(source, root=ROOT):
@@ -140,7 +159,7 @@ class _Place:
     def put(self, path, data, durable=False):
         """Write a file."""
         target = self.root / path
-        if target.is_file() and target.read_bytes() == data:
+        if target.is_file() and (target.read_bytes() == data or self._is_the_same_notebook(path, data)):
             return
         self._is_kept(path)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -166,6 +185,10 @@ class _Place:
                 break
             shutil.rmtree(folder)
         return is_kept
+
+    def _is_the_same_notebook(self, path, data):
+        """Is it a notebook that was handed out just so? Then the learner's own stays, with its outputs."""
+        return path.endswith(".ipynb") and self._digests.get(path) == pristine.digest(data)
 
     def _is_kept(self, path):
         """Copies the file into the backup, unless it is known to be as it was handed out."""

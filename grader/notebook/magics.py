@@ -1,4 +1,4 @@
-"""%check, %hint and %progress, for notebooks. (predictions.py has %predict, %predictions and %%note, quiz.py %quiz.)"""
+"""%check, %hint, %progress, %submit and %fetch. (predictions.py has %predict, %predictions, %%note; quiz.py %quiz.)"""
 
 import os
 import re
@@ -24,8 +24,8 @@ def install(shell, course):
     if refusal or shell.find_line_magic("check") is check:
         return refusal
     ipythons_reset = shell.find_line_magic("reset")
-    magics = {"check": check, "hint": hint, "progress": progress, "quiz": quiz.quiz, "fill": fill}
-    magics["reset"] = reset_after(ipythons_reset)
+    magics = {"check": check, "hint": hint, "progress": progress, "submit": submit, "fetch": fetch}
+    magics |= {"quiz": quiz.quiz, "fill": fill, "reset": reset_after(ipythons_reset)}
     for name, magic in magics.items():
         shell.register_magic_function(magic, "line", name)
     predictions.Predictions(course, os.environ.get("BABYGRAD_ANSWERS")).install(shell)
@@ -56,6 +56,16 @@ def hint(line):
 def progress(line):
     """%progress    checks everything and shows where you are."""
     _show("check", "--package", str(this_notebook.package))
+
+
+def submit(line):
+    """%submit ada    checks everything, and packs your files; where the course has an exchange, hands them in."""
+    _show("submit", *filter(None, [line.strip()]))
+
+
+def fetch(line):
+    """%fetch    brings what is new in the exchange: the course, and feedback on what you handed in."""
+    _show("update")
 
 
 def fill(line):

@@ -1,9 +1,13 @@
 """Verdicts and hints as HTML for a notebook."""
 
+import os
+from urllib.parse import quote
+
 from markupsafe import Markup
 
 from ..checking import report
 from ..checking.status import STATUSES
+from ..course.paths import NOTEBOOKS
 from ..course.tracks import EVERYTHING
 from ..html.pages import render
 from .learners_graph import as_player, as_svg
@@ -27,9 +31,7 @@ def hint_bundle(hints):
 def quiz_bundle(asked, notes=()):
     """What a notebook shows of questions (Asked) where there is no form for them."""
     questions = [line for number, each in enumerate(asked, 1) for line in _question(number, each)]
-    answers = [f"Answers: {'; '.join(f'{number}: {each.answer}' for number, each in enumerate(asked, 1))}"] * bool(
-        asked
-    )
+    answers = [f"Answer {number}: {each.answer}" for number, each in enumerate(asked, 1)]
     html = render("quiz.html", asked=asked, notes=notes)
     return {"text/plain": "\n".join([*notes, *questions, *answers]), "text/html": html}
 
@@ -38,6 +40,19 @@ def _question(number, asked):
     yield f"{number}. {asked.text}"
     yield from (f"      {line}" for line in asked.code.splitlines())
     yield from (f"   {letter}  {choice}" for letter, choice in asked.lettered)
+
+
+def submitted_bundle(verdicts, track, said, path):
+    """What a notebook shows for a hand-in: the check, and what is said of the zip, with a link to download it."""
+    checked, told = bundle(verdicts, track=track), told_bundle(said, [path], download=True)
+    return {kind: f"{checked[kind]}\n\n{told[kind]}" for kind in checked}
+
+
+def told_bundle(lines, files=(), download=False):
+    """Sentences, and links to some files (paths).  download: are they kept, and not opened in JupyterLab?"""
+    links = [(quote(os.path.relpath(path, NOTEBOOKS).replace(os.sep, "/")), path.name) for path in files]
+    html = render("told.html", lines=lines, links=links, download=download)
+    return {"text/plain": "\n".join([*lines, *(name for _, name in links)]), "text/html": html}
 
 
 def _page(verdicts, notes, track):

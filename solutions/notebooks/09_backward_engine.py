@@ -636,7 +636,7 @@ for name, (function, *inputs) in {**{name: (f, random(2, 3)) for name, f in ONE_
 # %% [markdown]
 # In each rule that you wrote, everything it used was recorded.
 #
-# `gradgradcheck` alone is no proof: if a rule gives twice the gradient, its second derivatives fit twice the gradient. It takes both checks.
+# `gradgradcheck` alone is no proof: if a rule that is made of its input gives twice the gradient, its second derivatives fit twice the gradient. It takes both checks.
 
 # %% [markdown]
 # **A good place to stop.** You have a check for second derivatives too. On a fresh kernel, run the imports.

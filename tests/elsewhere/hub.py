@@ -1,4 +1,4 @@
-"""A JupyterHub as docs/jupyterhub.md has it: two students who own nothing but their homes, a browser, a terminal."""
+"""A JupyterHub as docs/jupyterhub.md has it: two students who own nothing but their homes, a browser, an exchange."""
 
 import json
 import os
@@ -55,6 +55,10 @@ EDIT = """async ([path, old, now]) => {
     await files.save(path, {type: 'file', format: 'text', content: file.content.replace(old, now)});
 }"""
 CELLS = "() => window.jupyterapp.shell.currentWidget.content.model.toJSON().cells"
+ADD = """text => {
+    const cells = window.jupyterapp.shell.currentWidget.content.model.sharedModel;
+    cells.insertCell(cells.cells.length, {cell_type: 'code', source: text});
+}"""
 WRITE = "([n, text]) => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells[n].setSource(text)"
 RUN = """async n => {
     window.jupyterapp.shell.currentWidget.content.activeCellIndex = n;
@@ -70,7 +74,7 @@ TYPE = """line => {
 
 
 def try_hub(scratch):
-    """A JupyterHub: notebook by nbgitpuller, checks, a prediction, saving, stop and start, make in the terminal."""
+    """A JupyterHub: notebook by nbgitpuller, checks, a prediction, saving, stop and start, the exchange, make."""
     trying.needs("node", "npm", "git", root=True)
     if not shutil.which("python3", path=PATH):
         raise trying.LeftOut("there is no Python that every user has")
@@ -87,6 +91,7 @@ def try_hub(scratch):
         link = f"git-pull?repo={quote(repository, '')}&branch=main&urlpath={place_in_lab}"
         seen = {name: Seen(browser, f"{address}/hub", name, link) for name in STUDENTS}
         _in_the_notebook(seen["ada"], place / "homes" / "ada" / "babygrad")
+        _in_the_exchange(seen["ada"], place)
         _in_the_terminal(seen["ada"], place / "homes" / "ada" / "babygrad")
         seen["ben"].run(0)
         assert "not started" in seen["ben"].check("0.1")
@@ -101,7 +106,7 @@ def try_hub(scratch):
 def _environment(place):
     """The edition, and its environment, made once by its owner."""
     edition, venv = place / "edition", place / "environment"
-    trying.run(sys.executable, "-m", "grader", "release", edition, cwd=ROOT, said="make release")
+    _release(edition, place)
     variables = {**os.environ, "BABYGRAD_VENV": str(venv)}
     setup = (shutil.which("python3", path=PATH), "-m", "grader.environment", "core")
     trying.run(*setup, cwd=edition, env=variables, said="the environment of the kernels")
@@ -110,6 +115,11 @@ def _environment(place):
     proxy = "configurable-http-proxy"
     trying.run("npm", "install", "--prefix", place, "--no-save", proxy, said=f"npm install {proxy}")
     return venv
+
+
+def _release(edition, place, *more):
+    words = ("release", edition, "--exchange", place / "exchange", *more)
+    trying.run(sys.executable, "-m", "grader", *words, cwd=ROOT, said=f"make release EXCHANGE=... {' '.join(more)}")
 
 
 @contextmanager
@@ -225,6 +235,12 @@ class Seen:
     def check(self, id):
         return self.run_at(self.where(f"%check {id}$"))
 
+    def added(self, text):
+        """What a new cell with this text prints."""
+        trying.say(f"{self.name}: {text}")
+        self.page.evaluate(ADD, text)
+        return self.run_at(len(self.cells()) - 1)
+
     def where(self, pattern):
         return next(n for n, cell in enumerate(self.cells()) if re.match(pattern, cell["source"]))
 
@@ -265,7 +281,26 @@ def _in_the_notebook(seen, course):
     assert "passed" in seen.check("0.1")
 
 
+def _in_the_exchange(seen, place):
+    """%submit and its link, a grading by the teacher's account, %fetch: feedback, and a newer edition."""
+    number = STUDENTS[seen.name]
+    assert f"Handed in, as {number}" in seen.added("%submit")
+    with seen.page.expect_download() as downloading:
+        seen.page.click(f"a[download]:text-is('{number}.zip')")
+    [handed_in] = (place / "exchange" / "inbound").iterdir()
+    assert handed_in.stat().st_uid == number
+    assert Path(downloading.value.path()).read_bytes() == handed_in.read_bytes()
+    words = ("grade", place / "exchange", "--out", place / "grades", "--course", place / "edition", "--notebooks", "0")
+    told = trying.run(sys.executable, "-m", "grader", *words, "--return", cwd=ROOT, said="make grade ARGS=--return")
+    assert "Returned: 1 page" in told, told
+    _release(place / "newer", place, "--notebooks", "0-3", "--version", "newer")
+    told = seen.added("%fetch")
+    assert "that the newer course no longer has: removed" in told and "Feedback: 1 new page" in told, told
+    [page] = (place / "homes" / seen.name / "babygrad" / "submissions" / "feedback").iterdir()
+    assert page.read_bytes() == (place / "grades" / str(number) / "feedback.html").read_bytes()
+
+
 def _in_the_terminal(seen, course):
     assert re.search(r"0\.1 +area +passed", seen.typed("make check"))
     seen.typed(f"make submit NAME={seen.name}")
-    assert [path.name for path in (course / "submissions").glob("*.zip")]
+    assert (course / "submissions" / f"{seen.name}.zip").is_file()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from ...course.phrases import listed
+from . import shared
 from .earlier import Earlier
 from .groups import Groups
 from .platforms import Pattern
@@ -14,18 +15,22 @@ NAMED = 5  # students in a note
 WORKSHEET = "Moodle's grading worksheet (read as a time of this machine's time zone)"
 
 
-def read(submissions, roster=None, pattern=None, before=None):
+def read(submissions, roster=None, pattern=None, before=None, until=""):
     """The Class that handed in these submissions.
 
     submissions, roster: paths.  pattern: a regular expression.  before: the folder of an earlier grading.
+    until: of an exchange, as shared.until gives it.
     The students are called as the roster says, if there is one, else by the names of their files.
     """
-    sources = find(submissions, None if pattern is None else Pattern(pattern))
+    inbound = shared.inbound(submissions)
+    sources = find(inbound or submissions, None if pattern is None else Pattern(pattern))
+    sources = shared.checked(sources, inbound, until) if inbound else sources
     earlier = before and Earlier.read(before)
     if roster is None:
         chosen, several = latest(sources)
-        return Class(chosen, sources.notes, several, before=earlier)
+        return Class(chosen, sources.notes, several, before=earlier, hand_ins=shared.hand_ins(sources))
     matched = Roster.read(roster).match(sources)
+    hand_ins = shared.hand_ins(matched.sources)
     groups = Groups(matched.groups, told_apart(matched.names))
     chosen, several, by_whom = groups.latest(matched.sources)
     for student, source in chosen.items():
@@ -41,6 +46,7 @@ def read(submissions, roster=None, pattern=None, before=None):
         matched.sections,
         groups,
         earlier,
+        hand_ins,
     )
 
 
@@ -52,7 +58,7 @@ class Class:
     missing: students of the roster without a hand-in.  unknown: the other way round.
     names: {student: the student's name}.  sections: {student: section} of those who have one.
     groups: those who hand in together: a group's hand-in stands in sources under its lead.
-    before: an earlier grading (earlier.py), or None.
+    before: an earlier grading (earlier.py), or None.  hand_ins: as shared.hand_ins has them.
     """
 
     sources: dict
@@ -64,6 +70,7 @@ class Class:
     sections: dict = field(default_factory=dict)
     groups: Groups = field(default_factory=Groups)
     before: object = None
+    hand_ins: dict = field(default_factory=dict)
 
     def keep(self, holds):
         """Keep only the students for whom holds(student) is true."""

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 
+from ...course import exchange
 from ...course.phrases import listed
 from ...course.usage import UsageError
 from . import times
@@ -27,6 +28,7 @@ from .limits import MAX_PART
 from .safe_names import shown
 
 PLATFORMS = (
+    ("Exchange", exchange.HAND_IN),  # what %submit writes: ada+20261120T140359Z+ and 32 digits, .zip
     # "Download all submissions". With folders: Ada Lovelace_1234567_assignsubmission_file (older: and one more _).
     # Without: Ada Lovelace_1234567_assignsubmission_file_work.zip. No _ is in a name; the default group has no number.
     ("Moodle", r"(?P<name>[^_]+)(_(?P<id>\d+))?_assignsubmission_(file|(?P<typed>[a-z]+))(_(?P<file>.*))?"),
@@ -44,7 +46,7 @@ PLATFORMS = (
 )
 TABLE = [(platform, re.compile(pattern, re.S)) for platform, pattern in PLATFORMS]
 GROUPS = ("student", "name", "id", "upload", "time", "late", "file")  # that a teacher's own pattern may have
-BLACKBOARD, BRIGHTSPACE, CANVAS, MOODLE = "Blackboard", "Brightspace", "Canvas", "Moodle"
+BLACKBOARD, BRIGHTSPACE, CANVAS, MOODLE, EXCHANGE = "Blackboard", "Brightspace", "Canvas", "Moodle", "Exchange"
 MAKES_FOLDERS = (BRIGHTSPACE, MOODLE)  # the others' names are those of files
 GRADESCOPE, GITHUB, OWN = "Gradescope", "GitHub", "the file name"  # whose names are understood otherwise
 ARCHIVE = ".zip"
@@ -81,7 +83,8 @@ class Label:
     @property
     def time_from(self):
         """Where submitted is known from, in words."""
-        return {GRADESCOPE: "the platform's own list", OWN: OWN}.get(self.platform, "the platform's file name")
+        own = {GRADESCOPE: "the platform's own list", OWN: OWN, EXCHANGE: "the exchange"}
+        return own.get(self.platform, "the platform's file name")
 
 
 def label_of(name, folder=False, pattern=None):

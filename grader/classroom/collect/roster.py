@@ -14,7 +14,7 @@ from pathlib import Path
 from ...course.phrases import listed
 from ...course.usage import UsageError
 from . import times
-from .platforms import CANVAS, MOODLE
+from .platforms import CANVAS, EXCHANGE, MOODLE
 from .safe_names import identity, shown
 from .submissions import Sources
 
@@ -117,8 +117,11 @@ class Roster:
         )
 
     def _at_the_end(self, label):
-        """GitHub Classroom's folders: homework-USERNAME, and both may have a - in it. The longest user name wins."""
-        parts = _folded(label.name).split("-") if label.known_as else ()
+        """GitHub Classroom's folders: homework-USERNAME, and both may have a - in it. The longest user name wins.
+
+        Of an account the whole name counts: jean-ada is not ada.
+        """
+        parts = _folded(label.name).split("-") if label.known_as and label.platform != EXCHANGE else ()
         ends = ("-".join(parts[n:]) for n in range(1, len(parts)))
         return next(filter(None, map(self._known.get, ends)), None)
 

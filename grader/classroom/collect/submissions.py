@@ -228,7 +228,7 @@ class _Listing:
             self._add("loose", {name: label.own_file for name, label in files.items()}, last)
         self._add_useless()
         self._tell_of_other_names()
-        _name_students(self.found)
+        name_students(self.found)
         self.found.notes = self.notes
         return self.found
 
@@ -274,7 +274,8 @@ class _Listing:
 
     def _tell_of_other_names(self):
         """A note where a platform wrote most names, and some are not read as its own."""
-        platforms_here = {source.label.platform for source in self.found} & {name for name, _ in platforms.PLATFORMS}
+        known = {name for name, _ in platforms.PLATFORMS} - {platforms.EXCHANGE}
+        platforms_here = known & {source.label.platform for source in self.found}
         odd = [source.name for source in self.found if not source.label.platform]
         if odd and platforms_here and not self.pattern:
             are = "is" if len(odd) == 1 else "are"
@@ -307,7 +308,7 @@ def _why_useless(name, label):
     return f"is not {IS_READ}"
 
 
-def _name_students(sources):
+def name_students(sources):
     """A name for each person: the platform's, with its number where several people have one name."""
     people = {source.label.person: source.label for source in sources}
     names = {person: identity(label.name) for person, label in people.items()}

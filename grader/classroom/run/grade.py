@@ -14,10 +14,10 @@ from ...course.settings import Settings
 from ...course.usage import UsageError
 from ...edition.choices import only_these
 from ...sandbox.outside.seeds import fresh_seed
-from ..collect import class_list
+from ..collect import class_list, shared
 from ..collect.groups import Shared
 from ..marks.by_hand import Sheets
-from ..pages import outputs, words
+from ..pages import outputs, returned, words
 from ..pages.owner import for_the_owner, shut
 from ..similar.compare import compare
 from . import digests, shards
@@ -47,6 +47,7 @@ def grade(options, say=print):
     if options.merge and (shard or options.only or options.resume or options.executor or options.notebooks):
         raise UsageError(MERGE_ALONE)
     _demand_apart(options.submissions, options.out)
+    shared.demand_one(options)
     folder = GradesFolder(options.out, str(shard or ""))
     with (
         for_the_owner(),
@@ -57,10 +58,10 @@ def grade(options, say=print):
         shut(folder.path, say)
         if options.merge:
             return _merge(options, folder, say)
-        return _go_through(*_begin(options, folder, shard, say), folder, shard, say)
+        return _go_through(*_begin(options, folder, shard, say), options, folder, shard, say)
 
 
-def _go_through(this_round, sheets, folder, shard, say):
+def _go_through(this_round, sheets, options, folder, shard, say):
     with disk_errors(folder.path, this_round.safety), Journal(folder.journal_file) as journal:
         try:
             this_round.go(journal)
@@ -69,7 +70,7 @@ def _go_through(this_round, sheets, folder, shard, say):
             if shard:
                 say(f"Part {shard.text} is graded. When all parts are, use --merge instead of --shard {shard.text}.")
                 return 0
-            _write_outputs(folder, this_round.state, this_round.members, sheets, journal, say)
+            _write_outputs(folder, this_round.state, this_round.members, sheets, journal, options, say)
         except KeyboardInterrupt:
             say(f"Stopped after {this_round.done} of {this_round.total}; continue with --resume.")
             return 130
@@ -94,7 +95,8 @@ def _begin(options, folder, shard, say):
     settings = _settings(options.course, options.count, options.notebooks, old)
     ids = _ids(options.only, settings)
     seed = _seed(options.seed, options.secret, options.course, folder, old, settings)
-    members = class_list.read(options.submissions, options.roster, options.pattern, options.before)
+    until = shared.until(options, old.until if old else "")
+    members = class_list.read(options.submissions, options.roster, options.pattern, options.before, until)
     if not (members.sources or old):
         raise UsageError(" ".join([NO_HAND_IN.format(folder=options.submissions), *members.notes[:SHOWN_NOTES]]))
     if shard:
@@ -103,6 +105,7 @@ def _begin(options, folder, shard, say):
     level, words, isolation = choose_isolation(options.unsafe)
     course = settings.as_dict()
     state = State(seed, course, digests.of_a_grading(course), [isolation], folder.shard, len(members.sources))
+    state.until = until
     state.decide(options, old)
     sheets = Sheets.read(folder.path, state)
     if state.notebooks:
@@ -216,7 +219,7 @@ def _say_how(old, state, only, say):
 # ---- after ----
 
 
-def _write_outputs(folder, state, members, sheets, journal, say):
+def _write_outputs(folder, state, members, sheets, journal, options, say):
     settings, shown = Settings.from_dict(state.settings), members.shown(journal)
     by_hand = sheets.of(settings, {*shown, *members.missing}, members.names)
     weighed = weigher(settings, by_hand.extensions)
@@ -229,6 +232,8 @@ def _write_outputs(folder, state, members, sheets, journal, say):
         say(line)
     if have_prediction := tally.context["have_prediction"]:
         say(f"Predictions and notes of {counted(have_prediction, 'student')}, as plain text: in each folder answers.")
+    if options.give_back:
+        say(returned.write(folder.path, tally.context["folders"], members.hand_ins, options.submissions))
     say(f"The seed was {state.seed}: --seed {state.seed} asks the same questions again.")
 
 
@@ -238,11 +243,11 @@ def _merge(options, folder, say):
     gone, state = shards.missing(found), shards.joined_state(found)
     state.settings["count"] = options.count or state.settings["count"]
     _demand_the_same_names(folder, options.roster, options.pattern, state)
-    members = class_list.read(options.submissions, options.roster, options.pattern, options.before)
+    members = class_list.read(options.submissions, options.roster, options.pattern, options.before, state.until)
     state.decide(options, state)
     sheets = Sheets.read(folder.path, state)
     with disk_errors(folder.path, "Merge again."), shards.joined(folder, found, state) as journal:
-        _write_outputs(folder, state, members, sheets, journal, say)
+        _write_outputs(folder, state, members, sheets, journal, options, say)
         waiting = len(members.without_grades(journal))
     for shard in gone:
         say(f"Shard {shard} is missing.")

@@ -23,6 +23,7 @@ class State:
     roster: the file that named the students, or "".  pattern: that of --pattern, or "".
     marks, extensions: the teacher's tables, if options named them, or "".  late: what --late says, or "".
     assignment: the column of the Canvas gradebook, or "".  notebooks: those of --notebooks, or "".
+    until: of an exchange, up to when hand-ins count (shared.py), or "".
     """
 
     seed: int
@@ -39,6 +40,7 @@ class State:
     late: str = ""
     assignment: str = ""
     notebooks: str = ""
+    until: str = ""
 
     @property
     def seeds(self):

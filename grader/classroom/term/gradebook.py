@@ -17,10 +17,17 @@ def rows(term, weighing=None):
         *(_head(weighing) if weighing else ()),
     ]
     for student in term.students:
-        points = ["" if result is None or result.earned is None else result.earned for result in student.results]
+        excused = weighing.excuses(student) if weighing else ()
+        points = [_points(result, name in excused) for result, name in zip(student.results, term.names)]
         who = [cell(student.id), cell(student.name), cell(student.section)]
         mark = _cells(weighing.of(student)) if weighing else ()
         yield [*who, *points, student.earned, sum(term.possible), *mark]
+
+
+def _points(result, is_excused):
+    """Of a Result, or None."""
+    none = "excused" if is_excused else ""
+    return none if result is None or result.earned is None else result.earned
 
 
 def _head(weighing):

@@ -16,6 +16,9 @@
     bonus = 5               # on top of the 100
     from = "presentation"
 
+    [excused]
+    ada = ["grades2"]       # this grading does not count for ada, and the others count for more
+
 Whatever does not add up is refused: a mark that is not what its rules say is worse than none.
 """
 
@@ -63,10 +66,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Rules:
-    """parts: of which the weights are 100.  scale: {mark: from how many per cent}, the best first; {} for per cent."""
+    """parts: of which the weights are 100.  scale: {mark: from how many per cent}, the best first; {} for per cent.
+
+    excused: {student, as written: names of the gradings that do not count for them}.
+    """
 
     parts: tuple
     scale: dict
+    excused: dict
 
     @classmethod
     def read(cls, path, gradings):
@@ -96,7 +103,7 @@ class _Reader:
         return UsageError(f"{self.file}: {why}.")
 
     def rules(self, said):
-        self._demand_known(said, ("scale", "parts"), "")
+        self._demand_known(said, ("scale", "parts", "excused"), "")
         named = said.get("parts")
         if not isinstance(named, dict) or not named:
             raise self.wrong(
@@ -107,7 +114,20 @@ class _Reader:
         if round(sum(weights), 6) != 100:
             sums = " + ".join(f"{weight:g}" for weight in weights) or "nothing"
             raise self.wrong(f"the weights must add up to 100, and {sums} is {sum(weights):g}")
-        return Rules(parts, self._scale(said.get("scale", PERCENT)))
+        return Rules(parts, self._scale(said.get("scale", PERCENT)), self._excused(said.get("excused", {})))
+
+    def _excused(self, said):
+        if not isinstance(said, dict):
+            raise self.wrong('excused: write [excused], and below it who from what, such as ada = ["hw2"]')
+        for student, gradings in said.items():
+            if not isinstance(gradings, list) or not gradings:
+                raise self.wrong(f'excused: {student} needs a list of gradings, such as ["{self.names[0]}"]')
+            self._demand_gradings(gradings, f"excused, {student}: ")
+        return said
+
+    def _demand_gradings(self, gradings, where):
+        if unknown := [str(name) for name in gradings if name not in self.names]:
+            raise self.wrong(f"{where}no grading is called {listed(unknown)}: there is {listed(self.names)}")
 
     def _demand_known(self, fields, known, where):
         if others := [key for key in fields if key not in known]:
@@ -143,8 +163,7 @@ class _Reader:
             raise self.wrong(f"{where}{'bonus' if part.bonus else 'weight'} must lie between 0 and 100")
         if not 0 <= part.minimum <= 100:
             raise self.wrong(f"{where}minimum is in per cent, from 0 to 100")
-        if unknown := [name for name in part.gradings if name not in self.names]:
-            raise self.wrong(f"{where}no grading is called {listed(unknown)}: there is {listed(self.names)}")
+        self._demand_gradings(part.gradings, where)
         if len({*part.gradings}) < len(part.gradings):
             raise self.wrong(f"{where}gradings names one of them twice")
         if part.is_table and (part.gradings or part.drop):

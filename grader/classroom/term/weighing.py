@@ -31,8 +31,9 @@ class Mark:
 class Weighing:
     """The marks of a term."""
 
-    def __init__(self, rules, term, tables):
-        self.rules, self._term, self.tables = rules, term, tables
+    def __init__(self, rules, term, tables, excused=()):
+        """excused: {id of a student: the gradings that do not count}."""
+        self.rules, self._term, self.tables, self._excused = rules, term, tables, dict(excused)
         self._possible = {part.name: self._possible_in(part) for part in rules.parts}
 
     @classmethod
@@ -41,7 +42,10 @@ class Weighing:
         rules = Rules.read(path, term.names)
         sources = {part.source for part in rules.parts if part.is_table}
         tables = {source: Results.read(path.parent / source, people) for source in sorted(sources)}
-        return cls(rules, term, tables)
+        weighing = cls(rules, term, tables, _by_id(rules.excused, people))
+        for student in term.students:
+            weighing._demand_some_left(student)
+        return weighing
 
     def of(self, student):
         """The Mark of a Student."""
@@ -66,6 +70,22 @@ class Weighing:
             raise UsageError(f"{FILE}: part {part.name}: drop = {part.drop}, but only {have} have {part.source}.")
         return found
 
+    def excuses(self, student):
+        """The names of the gradings that do not count for a Student."""
+        return self._excused.get(student.id, ())
+
+    def _counting(self, part, student):
+        """Like _possible_in, for a Student."""
+        possible = self._possible[part.name]
+        if part.is_table:
+            return possible
+        return [0 if name in self.excuses(student) else of for name, of in zip(self._term.names, possible)]
+
+    def _demand_some_left(self, student):
+        for part in self.rules.parts:
+            if not any(self._counting(part, student)):
+                raise UsageError(f"{FILE}: excused: that leaves {student.name} nothing of part {part.name}.")
+
     def _share(self, part, student):
         """What the student has of a part, from 0 to 1: without those gradings without which it is most."""
         if part.is_table:
@@ -73,9 +93,20 @@ class Weighing:
         else:
             none = (0, 0)
             earned = [result.parts.get(part.source, none)[0] if result else 0 for result in student.results]
-        both = [(points, of) for points, of in zip(earned, self._possible[part.name]) if of]
-        kept = combinations(both, len(both) - part.drop)
+        both = [(points, of) for points, of in zip(earned, self._counting(part, student)) if of]
+        kept = combinations(both, max(1, len(both) - part.drop))
         return max(Fraction(sum(points for points, _ in some)) / sum(of for _, of in some) for some in kept)
+
+
+def _by_id(excused, people):
+    """{id: gradings} of {student, as written: gradings}.  Raises UsageError."""
+    ids = {text: people.id(text) for text in excused}
+    if unknown := [people.unknown(text) for text, id in ids.items() if id is None]:
+        raise UsageError(f"{FILE}: excused: {listed(unknown)}.")
+    found = {}
+    for text, gradings in excused.items():
+        found.setdefault(ids[text], []).extend(gradings)
+    return found
 
 
 def _rounded(share):

@@ -56,10 +56,10 @@ def test_other_seeds_have_other_numbers(question):
     assert question.drawn("7A") == question.drawn("7A")
 
 
-def test_there_are_seventy_and_more_a_third_of_each_kind():
-    assert len(QUESTIONS) == len({question.id for question in QUESTIONS}) == 74
+def test_there_are_seventy_and_more_at_least_twenty_of_each_kind():
+    assert len(QUESTIONS) == len({question.id for question in QUESTIONS}) >= 74
     counts = [sum(question.kind == kind for question in QUESTIONS) for kind in KINDS]
-    assert sum(counts) == 74 and min(counts) >= 20, counts
+    assert sum(counts) == len(QUESTIONS) and min(counts) >= 20, counts
     assert {question.number for question in QUESTIONS} == set(catalogue.numbers())
 
 
@@ -138,7 +138,7 @@ def test_neighbours_have_other_questions_in_words(seed):
     """Of each; and which of the two is on sheet A is drawn."""
     sheets = [[question.drawn(f"{seed}{letter}").text for question in QUESTIONS] for letter in "ABC"]
     words = [n for n, question in enumerate(QUESTIONS) if question.kind == "words"]
-    assert len(words) == len(OTHERS) == 24
+    assert len(words) == len(OTHERS) >= 24
     assert all(sheets[0][n] != sheets[1][n] != sheets[2][n] for n in words)
     assert 0 < sum(sheets[0][n] == QUESTIONS[n].text for n in words) < len(words)
 

@@ -325,6 +325,21 @@ def test_what_a_newer_student_edition_does_not_have_is_removed_and_nothing_of_th
     assert not (mine / "grader" / "html" / "templates").exists()
 
 
+def test_a_notebook_that_is_handed_out_as_before_stays_as_the_learner_has_it(mine, edition, tmp_path):
+    newer = shutil.copytree(edition, tmp_path / "newer")
+    changed_one, same = "notebooks/00_start_here.ipynb", "notebooks/02_scalar_value.ipynb"
+    write_all(newer, {changed_one: "newer"})
+    (newer / pristine.LIST).unlink()
+    pristine.keep_others(newer)
+    write_all(mine, {changed_one: "written in, too"})
+    updated(mine, newer)
+    assert [(mine / path).read_text() for path in (changed_one, same)] == ["newer", "written in"]
+    assert in_backup(mine)[changed_one] == "written in, too" and same not in in_backup(mine)
+    (mine / same).unlink()
+    updated(mine, newer)
+    assert (mine / same).read_bytes() == (newer / same).read_bytes()
+
+
 def test_update_of_a_student_edition_leaves_predictions_and_notes_alone(mine, changed):
     write_all(mine, PREDICTIONS)
     write_all(changed, OF_A_TEACHER)

@@ -466,6 +466,7 @@ THIN = {
     "lab": "grader lab",
     "submit NAME=ada": "grader submit ada",
     "release OUT=../students ARGS=--notebooks=2-4": "grader release ../students --notebooks=2-4",
+    "release OUT=../students EXCHANGE=/srv/x": "grader release ../students --exchange /srv/x",
     "grade SUBMISSIONS=class": "grader grade class --out grades",
     "grade SUBMISSIONS=class NOTEBOOKS=3": "grader grade class --out grades --notebooks 3",
     "grade SUBMISSIONS=class OUT=marks ARGS=--resume": "grader grade class --out marks --resume",

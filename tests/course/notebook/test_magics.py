@@ -84,6 +84,8 @@ def test_a_hint_is_shown(kernel):
         ("%fill 2.1", "make fill EX=2.1"),
         ("%quiz nonsense", "Say %quiz"),
         ("%quiz before 99", "no notebook 99"),
+        ("%submit", "What is your name? For example: %submit ada"),
+        ("%fetch", "There is nothing to fetch: this course has no exchange"),
     ],
 )
 def test_a_magic_that_makes_no_sense_gets_one_sentence(kernel, line, words):

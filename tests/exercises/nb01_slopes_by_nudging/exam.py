@@ -166,4 +166,30 @@ QUESTIONS = (
             ),
         ),
     ),
+    Question(
+        "1.E5",
+        "multiply derivatives along a path: the chain rule",
+        points=3,
+        minutes=4,
+        text="Two steps: u = {k} · x + {m}, and then y = u². Calculate ∂u/∂x, ∂y/∂u and ∂y/∂x at x = {x}.",
+        draw=lambda rng: {"x": whole(rng, 2, 5), "k": whole(rng, 3, 6), "m": whole(rng, 1, 7)},
+        code="""
+            u = {k} * Dual({x}.0, 1.0) + {m}
+            first, second, both = u.slope, (Dual(u.value, 1.0) ** 2).slope, (u**2).slope
+        """,
+        shown=False,
+        asked={"∂u/∂x": "first", "∂y/∂u": "second", "∂y/∂x": "both"},
+        torch="""
+            x = Value({x})
+            u = {k} * x + {m}
+            y = u**2
+            second, both = torch.autograd.grad(y, (u, x), retain_graph=True)
+            first = grad(u, x)
+        """,
+        wrong=(
+            Wrong("first + second", "Along a path derivatives multiply; here they were added.", at=2),
+            Wrong("second", "The step from x to u was left out.", at=2),
+            Wrong("2.0 * {x}", "The derivative of the square was taken at x. u is what is squared.", at=1),
+        ),
+    ),
 )

@@ -9,15 +9,29 @@ SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "4.5 4.6",
 )
 
+
+def a_trained_line(rng):
+    """Points that do not fill the last batch; and a line that falls, with a place beside where it crosses 0."""
+    size, slope, boundary = rng.choice([10, 20, 25]), whole(rng, 2, 5), whole(rng, 2, 6)
+    return {
+        "n": size * whole(rng, 3, 6) + whole(rng, 2, 9),
+        "size": size,
+        "epochs": whole(rng, 3, 8),
+        "w": -slope,
+        "b": slope * boundary,
+        "x": boundary + rng.choice([-1, 1]) * whole(rng, 1, 3),
+    }
+
+
 QUESTIONS = (
     Question(
         "4.E1",
         "write one training step, and say what each of its lines is for",
         points=4,
         minutes=6,
-        text="A neuron without activation: out = w · x + b, the loss is (out - target)². Here w = {w}, x = {x}, "
-        "b = {b}, target = {t}. Calculate the loss's derivatives with respect to w and b, and both after one "
-        "step of gradient descent with the learning rate 0.1.",
+        text="A neuron without activation: out = w · x + b, the loss is (out - target)². Here w = {w}, x = {x}, b = "
+        "{b}, target = {t}. Calculate the loss's derivatives with respect to w and b, and both after one step of "
+        "gradient descent with the learning rate 0.1.",
         draw=lambda rng: {
             "w": whole(rng, 2, 5),
             "x": whole(rng, 2, 5),
@@ -100,8 +114,8 @@ QUESTIONS = (
         "recognise three classic mistakes, and say which of them a falling loss can hide",
         points=4,
         minutes=6,
-        text="A training loop leaves out zero_grad(). In the first steps the loss falls even faster than before. "
-        "Why? What happens later, and why does a falling loss prove nothing here?",
+        text="A training loop leaves out zero_grad(). In the first steps the loss falls even faster than before. Why? "
+        "What happens later, and why does a falling loss prove nothing here?",
         answer="The gradients of all earlier steps are still in grad, and the new one is added. As long as all "
         "of them point the same way, the steps become longer and longer, as with a momentum that never fades, so "
         "that the loss falls faster. Near the minimum the old gradients are still in the sum: the steps go past "
@@ -120,9 +134,9 @@ QUESTIONS = (
             Wrong("the learning rate was too small before", "That explains faster, but not what happens later."),
         ),
         other=Other(
-            text="The parameters() of somebody's net returns all weights, and no bias. In training the loss "
-            "falls, and then stays well above that of a right net. Why does it fall at all? Which numbers"
-            " never move, and do they get gradients? Describe a check that finds the mistake at once.",
+            text="The parameters() of somebody's net returns all weights, and no bias. In training the loss falls, "
+            "and then stays well above that of a right net. Why does it fall at all? Which numbers never move, and do "
+            "they get gradients? Describe a check that finds the mistake at once.",
             answer="The weights are where they should be in the list, and go downhill: so the loss falls. The "
             "biases keep their first values, since no step ever sees them. They do get gradients: "
             "backward follows the graph, and not the list of parameters. A check: count what parameters()"
@@ -143,6 +157,39 @@ QUESTIONS = (
                     "Then more steps would bring the loss further down; here it stays.",
                 ),
             ),
+        ),
+    ),
+    Question(
+        "4.E5",
+        "train a network on 100 points, in mini-batches, and draw where it decides",
+        points=4,
+        minutes=5,
+        text="A neuron without activation, score = w · x + b, is trained on {n} points in mini-batches of {size}. How "
+        "many points are in the last batch of an epoch? How many steps are {epochs} epochs? After the training w = "
+        "{w} and b = {b}, and a score above 0 counts as +1. At which x does the neuron decide, and what is its "
+        "answer, -1 or +1, for x = {x}?",
+        draw=a_trained_line,
+        code="""
+            points = np.arange({n})
+            batches = scalar_nn.minibatches(points, points, {size}, np.random.default_rng(0))
+            last, steps = len(batches[-1][0]), {epochs} * len(batches)
+            boundary = -{b} / {w}
+            answer = int(np.sign({w} * {x} + {b}))
+        """,
+        shown=False,
+        asked={"in the last batch": "last", "steps": "steps", "decides at": "boundary", "answer": "answer"},
+        torch="""
+            batches = torch.arange({n}).split({size})
+            last, steps = len(batches[-1]), {epochs} * len(batches)
+            boundary = torch.linalg.solve(torch.tensor([[{w}.0]]), torch.tensor([-{b}.0]))[0]
+            answer = 1 if {x} * {w} > -{b} else -1
+        """,
+        wrong=(
+            Wrong("{size}", "All batches were taken for full ones. What is left over is a batch too.", at=0),
+            Wrong("{epochs} * ({n} // {size})", "The small last batch was left out.", at=1),
+            Wrong("{epochs} * {n}", "One step for each point; there is one for each batch.", at=1),
+            Wrong("{b} / {w}", "The neuron decides where the score is 0: the sign of b was lost.", at=2),
+            Wrong("-answer", "w is negative: the scores above 0 lie to the left.", at=3),
         ),
     ),
 )

@@ -9,6 +9,14 @@ SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "5.6 5.7",
 )
 
+
+def one_end_that_requires(rng):
+    """Of a, b and c either a requires grad or c.  once: as if only that one were remembered."""
+    first = rng.random() < 0.5
+    numbers = dict(zip("xyz", different(rng, 2, 9, 3)))
+    return numbers | {"a": first, "c": not first, "once": "1 0" if first else "0 1"}
+
+
 QUESTIONS = (
     Question(
         "5.E1",
@@ -148,6 +156,39 @@ QUESTIONS = (
                 Wrong("a million entries", "The inputs were counted, not the table of each result by each input."),
                 Wrong("it returns an array of ones", "The gradient that arrives was forgotten."),
             ),
+        ),
+    ),
+    Question(
+        "5.E5",
+        "write what every operation has in common: unwrap the arrays, compute, wrap the result, record it",
+        points=3,
+        minutes=4,
+        text="_inputs are the Tensors that a result remembers.",
+        draw=one_end_that_requires,
+        code="""
+            a = Tensor([{x}.0, 1.0], requires_grad={a})
+            b = Tensor([{y}.0, 2.0], requires_grad=False)
+            c = Tensor([{z}.0, 3.0], requires_grad={c})
+            print((a * b).requires_grad, (b * c).requires_grad)
+            print(len((a * b)._inputs), len((b * c)._inputs))
+            print(type((a * b).data) is np.ndarray)
+        """,
+        torch="""
+            a = Tensor([{x}, 1], requires_grad={a})
+            b = Tensor([{y}, 2], requires_grad=False)
+            c = Tensor([{z}, 3], requires_grad={c})
+            print((a * b).requires_grad, (b * c).requires_grad)
+            print(2 * (a * b).requires_grad, 2 * (b * c).requires_grad)
+            print(True)
+        """,
+        wrong=(
+            Wrong("'False False'", "One input that requires grad is enough: if it moves, the result moves.", at=0),
+            Wrong("'True True'", "Where no input requires grad, the result does not either: it is a constant.", at=0),
+            Wrong("'2 2'", "A constant remembers nothing: no backward pass will ever go through it.", at=1),
+            Wrong(
+                "'{once}'", "A constant input is remembered as well: the rule of the product needs its numbers.", at=1
+            ),
+            Wrong("False", "forward computes with arrays, and data is the array that it gave.", at=2),
         ),
     ),
 )

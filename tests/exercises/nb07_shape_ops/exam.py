@@ -126,4 +126,32 @@ QUESTIONS = (
             ),
         ),
     ),
+    Question(
+        "7.E5",
+        "say why sum and broadcast belong together, and test it with two numbers (stretch)",
+        points=3,
+        minutes=5,
+        text="y = x.sum(axis=0) for x = [[{a}, {b}], [{c}, {d}]], and the gradient that arrives at y is [{g}, {h}]. "
+        "Two inner products test the rule: that of y and what arrives, and that of x and its gradient. Calculate "
+        "both, and the second one also for a rule that gives what arrives to the first row of x, and zeros to the "
+        "other.",
+        draw=lambda rng: dict(zip("abcdgh", different(rng, 2, 9, 6))),
+        code="""
+            x = Tensor([[{a}.0, {b}.0], [{c}.0, {d}.0]])
+            y = x.sum(axis=0)
+            g = Tensor([{g}.0, {h}.0], requires_grad=False)
+            y.backward(g)
+            of_y = (y * g).sum().item()
+            of_x = (x.data * x.grad).sum().item()
+            of_first_row = (x[0] * g).sum().item()
+        """,
+        shown=False,
+        asked={"of y": "of_y", "of x": "of_x", "of x, by the other rule": "of_first_row"},
+        wrong=(
+            Wrong(
+                ("7.3", "the gradient of a mean"), "That is the rule of a mean: a sum gives each row all that arrives."
+            ),
+            Wrong("of_y", "The two numbers agree for a right rule alone: here the second row has been lost.", at=2),
+        ),
+    ),
 )

@@ -9,6 +9,12 @@ SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "8.3",
 )
 
+
+def a_vector(rng):
+    (p, q), (h, g) = (sorted(different(rng, 2, 9, 2)) for _ in range(2))  # so that p · h is not q · g
+    return {"p": p, "q": q, "g": g, "h": h, **dict(zip("rstu", different(rng, 2, 9, 4)))}
+
+
 QUESTIONS = (
     Question(
         "8.E1",
@@ -115,6 +121,35 @@ QUESTIONS = (
             wrong=(
                 Wrong("x @ gᵀ", "(32, 4) times (6, 32) does not fit: the shapes were not written down."),
                 Wrong("the mean over the examples", "No product divides; a mean comes from the loss."),
+            ),
+        ),
+    ),
+    Question(
+        "8.E5",
+        "reduce a new case (vectors) to one that is solved (stretch)",
+        points=4,
+        minutes=6,
+        text="A vector is multiplied by a matrix. The gradient that arrives at y is g. Calculate both gradients, each "
+        "in its own shape.",
+        draw=a_vector,
+        code="""
+            v = Tensor([{p}.0, {q}.0])
+            b = Tensor([[{r}.0, {s}.0], [{t}.0, {u}.0]])
+            g = Tensor([{g}.0, {h}.0], requires_grad=False)
+            y = v @ b
+            (y * g).sum().backward()
+        """,
+        asked=("v.grad.tolist()", "b.grad.tolist()"),
+        wrong=(
+            Wrong(
+                "(g.data @ b.data).tolist()",
+                "Number 0 of v met row 0 of b, so its gradient is g times that row, added up.",
+                at=0,
+            ),
+            Wrong(
+                ("8.3", "the matrix's gradient transposed"),
+                "Number 0 of v met row 0 of b, so it stands in row 0.",
+                at=1,
             ),
         ),
     ),

@@ -126,4 +126,74 @@ QUESTIONS = (
             ),
         ),
     ),
+    Question(
+        "10.E5",
+        "say what a derivative, a gradient and a Jacobian are, and why no program ever builds the Jacobian of a layer",
+        points=4,
+        minutes=6,
+        text="f(x) is [x[0] · x[1], {k} · x[0] + x[1]]. Calculate its Jacobian at x = [{p}, {q}], with a row for each "
+        "answer, and the gradient of x if dout = [{r}, {s}] arrives. And how many numbers has the Jacobian of x @ "
+        "weight with respect to weight, for {n} rows x of {i} inputs and for {o} outputs?",
+        draw=lambda rng: dict(zip("kpqrsnio", [*different(rng, 2, 9, 5), *different(rng, 5, 12, 3)])),
+        code="""
+            x, dout = np.array([{p}.0, {q}.0]), np.array([{r}.0, {s}.0])
+            J = np.array([[x[1], x[0]], [{k}.0, 1.0]])
+            gradient = J.T @ dout
+            count = {n} * {o} * {i} * {o}
+        """,
+        torch="""
+            def f(x):
+                return torch.stack([x[0] * x[1], {k} * x[0] + x[1]])
+            x, dout = Tensor([{p}, {q}]), Tensor([{r}, {s}])
+            J = torch.autograd.functional.jacobian(f, x)
+            (gradient,) = torch.autograd.grad(f(x), x, dout)
+            rows, weight = torch.ones({n}, {i}), torch.ones({i}, {o})
+            count = torch.autograd.functional.jacobian(lambda weight: rows @ weight, weight).numel()
+        """,
+        shown=False,
+        asked={"Jacobian": "J.tolist()", "gradient of x": "gradient.tolist()", "numbers": "count"},
+        wrong=(
+            Wrong("J.T.tolist()", "Rows and columns have changed places: a row belongs to an answer.", at=0),
+            Wrong("(J @ dout).tolist()", "The rows were used: each input goes down its own column.", at=1),
+            Wrong(
+                "{i} * {o}",
+                "That is how many weights there are. Each of {n} · {o} answers has a derivative for each.",
+                at=2,
+            ),
+        ),
+    ),
+    Question(
+        "10.E6",
+        "test a layer by nudging, and say why a gradient of all ones sees nothing of a softmax",
+        points=4,
+        minutes=5,
+        text="A softmax has made the probabilities {p} of three scores. Somebody's backward for it returns zeros, and "
+        "is compared with nudging. What gradient of the scores does nudging find for dout = [{k}, {k}, {k}]? And what "
+        "for dout = [{k}, 0, 0]?",
+        draw=lambda rng: {
+            "p": rng.choice([[0.2, 0.3, 0.5], [0.1, 0.4, 0.5], [0.3, 0.1, 0.6]]),
+            "k": 10 * whole(rng, 1, 9),
+        },
+        code="""
+            def gradient(dout):
+                scores = Tensor(np.log({p}))
+                scores.log_softmax(-1).exp().backward(Tensor(dout, requires_grad=False))
+                return (scores.grad.round(decimals=6) + 0.0).tolist()
+            first, second = gradient([{k}, {k}, {k}]), gradient([{k}, 0, 0])
+        """,
+        shown=False,
+        asked={"the first dout": "first", "the second dout": "second"},
+        wrong=(
+            Wrong(
+                "[{k} * p for p in {p}]",
+                "The probabilities add up to 1 whatever the scores are, so nudging sees no change at all.",
+                at=0,
+            ),
+            Wrong(
+                "[{k} * {p}[0] * (1 - {p}[0]), 0.0, 0.0]",
+                "The other scores are nudged as well: when one of them grows, the first probability shrinks.",
+                at=1,
+            ),
+        ),
+    ),
 )

@@ -159,6 +159,7 @@ PLATFORMS = {
     "Blackboard": "Homework 1_al815_attempt_2026-11-20-14-03-59_work.zip",
     "Brightspace": "13394-80551 - Ada Lovelace - Nov 20, 2026 203 PM - my - work.zip",
     "Brightspace with folders": "13394-80551 - Ada Lovelace - Nov 20, 2026 203 PM/work.zip",
+    "Exchange": "al815+20261120T140359Z+0123456789abcdef0123456789abcdef.zip",
     "a folder": "al815/babygrad.zip",
     "an archive": "al815.zip",
 }

@@ -109,6 +109,18 @@ def test_a_sum_is_never_above_100_and_some_gradings_can_be_named(joined):
     assert [row["sum of 100"] for row in rows.values()] == ["100.00", "54.50", "100.00"]
 
 
+def test_what_a_student_is_excused_from_does_not_count(joined):
+    """Without hw2 nothing of cleo's counts as 0."""
+    homework = HOMEWORK.replace("50", "100").replace("drop = 1", "drop = 0")
+    before = joined(homework)[1]
+    assert [row["sum of 100"] for row in before.values()] == ["66.67", "50.00", "66.67"]
+    _, rows, said = joined(homework + '[excused]\nCleo = ["hw2"]\nada = ["hw3"]\n')
+    assert [row["sum of 100"] for row in rows.values()] == ["90.00", "50.00", "100.00"], said
+    assert (rows["cleo"]["hw2"], rows["ada"]["hw3"], rows["ben"]["hw2"]) == ("excused", "2", "10")
+    _, rows, _ = joined(HOMEWORK.replace("50", "100") + '[excused]\nada = ["hw1", "hw2"]\n')
+    assert rows["ada"]["sum of 100"] == "20.00"  # hw3 alone is left, and is not dropped
+
+
 def test_outcomes_are_counted_by_exercises_and_by_exam_questions():
     """In the exercises all are wanted, in the exam half of the points."""
     passed = [{"3.2": True, "3.3": True, "3.5": True}, {"3.2": True, "3.3": False}, {"3.1": True}]
@@ -153,7 +165,12 @@ WRONG = {
     ALL.replace("exam.csv", "exma.csv"): "exma.csv cannot be read",
     "parts = 3": "it has no parts",
     "parts = { a = 3 }": "part a: write",
-    "worst = 1\n" + ALL: "worst is not understood: there is scale and parts",
+    "worst = 1\n" + ALL: "worst is not understood: there is scale, parts and excused",
+    ALL + '[excused]\nzoe = ["hw1"]\n': "excused: nobody here is called zoe",
+    ALL + '[excused]\nada = ["hw9"]\n': "excused, ada: no grading is called hw9: there is hw1, hw2",
+    ALL + "[excused]\nada = 'hw1'\n": "excused: ada needs a list of gradings, such as",
+    ALL + '[excused]\nada = ["hw1", "hw2"]\n': "excused: that leaves Ada nothing of part written",
+    "excused = 3\n" + ALL: "excused: write \\[excused\\], and below it who from what",
     'scale = "1 to 6"\n' + ALL: '"1 to 6" is not known: there is "1.0 to 5.0", "A to F" and "percent"',
     "scale = 3\n" + ALL: "scale must be a text, or a table",
     "scale = { A = 50 }\n" + ALL: "two marks or more",
