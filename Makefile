@@ -13,6 +13,7 @@ RUN = '$(VENV)/bin/python' -m
 ##             [TRACK=evening]       what is next on the shortest way (or core, everything); remembered
 ##  make watch                      check an exercise each time you save its file
 ##  make hint EX=2.1                the next of three hints
+##  make quiz [NB=03]               five questions that are due today; each comes back, later and later
 ##  make lab [NB=02]                JupyterLab: the notebook, and beside it the file that it asks for
 ##  make train DATA=moons           train your net: progress, a film, a checkpoint (digits, mnist: NET=conv; cities, manual)
 ##  make nbcheck NB=02              run a notebook on your package, compare its outputs with the recorded ones
@@ -67,6 +68,9 @@ nbcheck: which-notebook ready-core
 
 hint: which-exercise ready-core
 	@$(RUN) grader hint $(EX) $(ARGS)
+
+quiz: ready-core
+	@$(RUN) grader quiz $(NB) $(ARGS)
 
 fill: which ready-core
 	@$(RUN) grader fill $(EX) $(NB) $(ARGS)
@@ -183,6 +187,6 @@ which-grading:
 which-gradings:
 	@$(if $(GRADES),:,$(error Which gradings? For example: make term GRADES="hw1 hw2" OUT=term))
 
-.PHONY: help help-all check watch nbcheck train hint fill reset update lab submit release grade mark term exam slides test test-all elsewhere notebooks stubs bench site lint clean
+.PHONY: help help-all check watch nbcheck train hint quiz fill reset update lab submit release grade mark term exam slides test test-all elsewhere notebooks stubs bench site lint clean
 .PHONY: $(READY) which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-grading which-gradings
 .SUFFIXES:

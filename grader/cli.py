@@ -36,6 +36,7 @@ COMMANDS = {
     ),
     "reset": Command("learner.reset", "put the stubs back (a backup is kept)"),
     "update": Command("learner.update", "bring in a newer course, keep the answers"),
+    "quiz": Command("learner.quiz", "questions that come back: those that are due today"),
     "lab": Command("learner.lab", "open JupyterLab: the notebook, and beside it the file that it asks for"),
     "nbcheck": Command(
         "maintainer.nbcheck",

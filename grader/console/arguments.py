@@ -1,9 +1,11 @@
 """Arguments that several commands have, and what is demanded of them."""
 
 import argparse
+import re
 from pathlib import Path
 
 from ..checking.questioning import TIMEOUT
+from ..course import catalogue
 from ..course.paths import LEARNER, package_folder
 from ..course.usage import UsageError
 
@@ -49,3 +51,19 @@ def package(directory=None):
     if not (package_folder(directory) / "__init__.py").is_file():
         raise UsageError(f"{directory} contains no folder babygrad with an __init__.py.")
     return directory
+
+
+def numbers(text):
+    """The two-digit numbers of the notebooks that a text such as "2-4,7" names."""
+    found = set()
+    for part in re.split(r"[,\s]+", text.strip()):
+        first, last = _span(part, text)
+        found |= {catalogue.notebook(number).number for number in range(first, last + 1)}
+    return sorted(found)
+
+
+def _span(part, text):
+    found = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", part)
+    if not found or int(found[2] or found[1]) < int(found[1]):
+        raise UsageError(f"{text!r} does not name notebooks. Write 2-4, or 2,3,5.")
+    return int(found[1]), int(found[2] or found[1])

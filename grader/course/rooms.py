@@ -30,6 +30,7 @@ def _named(*names):
 ALL, INIT = _named("*"), _named("__init__")
 WHOLLY = ("*",)  # with its templates
 _FILMS = _named("films/__init__", "films/nudging", "films/rolling")
+_IN_A_QUIZ = _named("__init__", "asked", "bank", "boxes", "comparing", "log", "recorded", "words")
 _IN_A_PAGE = _named("__init__", "cells", "forgetting", "pristine", "process", "session", "stack", "stand_ins")
 
 ROOMS = (
@@ -44,11 +45,12 @@ ROOMS = (
     Room("toolbox", beside=INIT, page=(*INIT, *_named("drawing/*", "player/*"), *_FILMS)),
     Room("grader/console"),
     Room("grader/html"),
+    Room("grader/exam", left_out=WHOLLY),
+    Room("grader/quiz", left_out=_named("live"), page=_IN_A_QUIZ),
     Room("grader/notebook", page=_named("__init__", "learners_graph", "reload", "stub_stop")),
     Room("grader/learner", left_out=_named("fill")),
     Room("grader/maintainer", left_out=WHOLLY),
     Room("grader/edition", left_out=WHOLLY),
-    Room("grader/exam", left_out=WHOLLY),
     Room("grader/inpage", left_out=WHOLLY, page=_IN_A_PAGE),
     Room("grader/web", left_out=WHOLLY),
     Room("grader/site", left_out=WHOLLY),

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from datetime import datetime, time
 
+from ..console.arguments import numbers
 from ..course import catalogue
 from ..course.phrases import listed, plural
 from ..course.settings import Settings, version_of_the_course
@@ -40,15 +41,6 @@ def only_these(settings, text):
     return replace(settings, notebooks=wanted)
 
 
-def numbers(text):
-    """The two-digit numbers of the notebooks that a text such as "2-4,7" names."""
-    found = set()
-    for part in re.split(r"[,\s]+", text.strip()):
-        first, last = _span(part, text)
-        found |= {catalogue.notebook(number).number for number in range(first, last + 1)}
-    return sorted(found)
-
-
 def ids(text):
     """The ids of the exercises that a text such as "0-5" or "2.1,2.2" names, in order."""
     found = set()
@@ -58,13 +50,6 @@ def ids(text):
         else:
             found |= {ex.id for number in numbers(part) for ex in catalogue.exercises_of(number)}
     return [ex.id for ex in catalogue.all_exercises() if ex.id in found]
-
-
-def _span(part, text):
-    found = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", part)
-    if not found or int(found[2] or found[1]) < int(found[1]):
-        raise UsageError(f"{text!r} does not name notebooks. Write 2-4, or 2,3,5.")
-    return int(found[1]), int(found[2] or found[1])
 
 
 def _points(path):

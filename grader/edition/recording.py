@@ -13,6 +13,8 @@ from ..checking import reference
 from ..checking.recorded import answers_file
 from ..course import catalogue
 from ..course.packages import COPY, reference_with
+from ..quiz import bank, live
+from ..quiz.recorded import DRAWS, FILE, as_data
 
 
 def record(numbers, folder, tell=lambda number: None):
@@ -26,7 +28,14 @@ def record(numbers, folder, tell=lambda number: None):
         _write_inputs(inputs_file(folder, number), draws)
         with noted():  # large draws must be the same here
             _Answers(right).write(answers_file(folder, number), exercises)
+    record_quiz(numbers, folder)
     tell("")
+
+
+def record_quiz(numbers, folder):
+    """Write the questions of the quiz about these notebooks: some draws of each, with their answers."""
+    questions = {id: as_data(entry, live.different(entry, DRAWS)) for id, entry in bank.entries(numbers).items()}
+    (folder / FILE).write_text(json.dumps(questions, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _write_inputs(path, draws):

@@ -9,7 +9,10 @@ from ..course.phrases import plural
 from ..maintainer import minutes
 from ..maintainer.readme import HEAD
 
-TARGETS = ("help", "check", "watch", "hint", "lab", "train", "reset", "update", "submit", "clean", "fill", "nbcheck")
+TARGETS = (
+    *("help", "check", "watch", "hint", "quiz", "lab", "train", "reset", "update", "submit", "clean"),
+    *("fill", "nbcheck"),
+)
 NOT_IN_HELP = ("fill", "nbcheck")
 README = Path(__file__).with_name("student_readme.md")
 BY_HAND = "Hand in that file as your teacher told you."

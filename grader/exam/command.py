@@ -4,12 +4,11 @@ import random
 import string
 from pathlib import Path
 
-from ..console.arguments import number_from
+from ..console.arguments import number_from, numbers
 from ..course import catalogue
 from ..course.atomic import write_atomically
 from ..course.phrases import counted, listed
 from ..course.usage import UsageError
-from ..edition.choices import numbers
 from . import choosing, sheet
 
 RESULTS = "results.csv"

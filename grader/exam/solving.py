@@ -1,6 +1,8 @@
 """Exam questions solved: their code is run by the reference, and by copies of it with a misconception."""
 
 import base64
+import contextlib
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
@@ -46,11 +48,31 @@ def mistaken(drawn, wrong):
         answers[wrong.at or 0] = [_plain(eval(drawn.filled(wrong.idea), names))]
         return shown(answers)
     id, name = wrong.idea
-    with reference_with(misconception(id, name)) as package:
+    with _reference_with(id, name) as package:
         try:
             return shown(values(drawn, names_of(package)))
         except Exception as error:
             raise Unsolved(f"{drawn.question.id}, {name}: {error!r}") from error
+
+
+@contextlib.contextmanager
+def keeping_copies():
+    """In this block each copy with a misconception is made once, however often it is asked."""
+    global _kept
+    with contextlib.ExitStack() as stack:
+        _kept = cache(lambda id, name: stack.enter_context(reference_with(misconception(id, name))))
+        try:
+            yield
+        finally:
+            _kept = None
+
+
+_kept = None
+
+
+def _reference_with(id, name):
+    """A context: the copy of the reference with this misconception."""
+    return contextlib.nullcontext(_kept(id, name)) if _kept else reference_with(misconception(id, name))
 
 
 def misconception(id, name):

@@ -5,6 +5,7 @@ import queue
 import sys
 import threading
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from ..checking import report
 from ..checking.again import files_in
@@ -14,8 +15,10 @@ from ..course import catalogue, regions
 from ..course.paths import package_folder
 from ..course.settings import Settings
 from ..course.tracks import EVERYTHING, TRACKS
+from ..quiz.log import add_ideas
 from ..slips.found import find
 from . import hints, memory
+from .check import named_in
 from .keys import pressed_keys
 
 KEYS = "h hint · n next exercise · a check everything · q quit"
@@ -142,6 +145,7 @@ class Layout:
         verdicts = [verdict for verdict, _ in asked.values()]
         first = next((v for v in verdicts if not v.done and v.status != "not_started"), verdicts[0])
         self.at = first.id
+        add_ideas(named_in([first]), datetime.now(UTC))
         words = list(report.explanation(first, hint="press h"))
         if isinstance(self.bodies[first.id], str):
             words.append(

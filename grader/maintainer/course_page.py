@@ -1,12 +1,10 @@
 """What docs/plans.md shows of the course's own data: outcomes, and plans with their hours."""
 
-import re
-
 from ..course import catalogue
 from ..course.folders import load
 from ..course.tracks import CORE, EVENING, STRETCH
+from ..exam.outcomes import shown_by
 from . import minutes
-from .sources import markdown_of, read, sources
 
 # A plan: for each week the notebooks of which the core is done. "stretch" gives a week to what was left out.
 PLANS = {
@@ -14,13 +12,6 @@ PLANS = {
     7: ("00 01 02", "03 04", "05 06", "07 08", "09 10", "11", "12 13"),
     14: ("00 01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12", "13", "stretch"),
 }
-
-
-def goals(number):
-    """The goals of a notebook, in order, as Markdown without what marks them as stretch."""
-    (source,) = sources([number])
-    section = markdown_of(read(source)).partition("## Goals")[2].partition("\n## ")[0]
-    return [re.sub(r" \(stretch\)$", "", goal.rstrip(",.")) for goal in re.findall(r"^- (.+)$", section, re.MULTILINE)]
 
 
 def outcomes():
@@ -35,14 +26,6 @@ def _outcomes_of(nb):
     yield "|---|---|---|"
     for goal, exercises, questions in shown_by(nb.number):
         yield f"| {goal} | {', '.join(exercises) or 'none'} | {', '.join(questions) or 'none'} |"
-
-
-def shown_by(number):
-    """[(goal, ids of the exercises, ids of the exam questions that show it)] of a notebook with exam questions."""
-    module = load(number, "exam")
-    for goal, exercises in zip(goals(number), module.SHOWN_BY, strict=True):
-        asked = [q.id for q in module.QUESTIONS if re.sub(r" \(stretch\)$", "", q.outcome) == goal]
-        yield goal, exercises.split(), asked
 
 
 def plan(weeks):

@@ -1,17 +1,13 @@
-"""%check, %hint, %progress, %submit and %fetch. (predictions.py has %predict, %predictions and %%note.)"""
+"""%check, %hint, %progress, %submit and %fetch. (predictions.py has %predict, %predictions, %%note; quiz.py %quiz.)"""
 
-import json
 import os
 import re
-import subprocess
-import sys
-import tempfile
 
 from IPython.display import display
 
 from ..course.commands import typed
-from ..course.paths import ROOT, is_full_edition
-from . import this_notebook
+from ..course.paths import is_full_edition
+from . import running, this_notebook
 
 IN_A_TERMINAL = "Type that in a terminal (menu File, New, Terminal): "
 
@@ -22,14 +18,14 @@ def install(shell, course):
     course: the folder above the notebook.  Returns a sentence that says why this kernel is the wrong one; empty if
     it is the right one.
     """
-    from . import plots_in_words, predictions, reload, stub_stop
+    from . import plots_in_words, predictions, quiz, reload, stub_stop
 
     refusal = this_notebook.open_course(course)
     if refusal or shell.find_line_magic("check") is check:
         return refusal
     ipythons_reset = shell.find_line_magic("reset")
     magics = {"check": check, "hint": hint, "progress": progress, "submit": submit, "fetch": fetch}
-    magics |= {"fill": fill, "reset": reset_after(ipythons_reset)}
+    magics |= {"quiz": quiz.quiz, "fill": fill, "reset": reset_after(ipythons_reset)}
     for name, magic in magics.items():
         shell.register_magic_function(magic, "line", name)
     predictions.Predictions(course, os.environ.get("BABYGRAD_ANSWERS")).install(shell)
@@ -103,32 +99,10 @@ class _Shown:
 
 
 def _show(*words):
-    """Run a command of the grader in a process of its own, and show what it says."""
-    if refusal := this_notebook.what_is_imported_elsewhere():
-        print(refusal)
-        return
-    command = [sys.executable, "-P", "-m", "grader", *words, "--mimebundle"]
-    there = {"env": {**os.environ, "PYTHONPATH": str(ROOT)}, "encoding": "utf-8"}
-    with (
-        tempfile.TemporaryFile("w+", encoding="utf-8") as errors,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, **there) as run,
-    ):
-        if not _show_each(run.stdout):
-            run.wait()
-            errors.seek(0)
-            print(errors.read().strip() or f"The grader stopped (exit code {run.returncode}).")
-
-
-def _show_each(answers):
-    """Show each answer in the place of the one before.  Returns whether there was one."""
+    """Run a command of the grader, and show what it says: each answer in the place of the one before."""
     shown = None
-    for line in answers:
-        try:
-            bundle = _Shown(json.loads(line))
-        except ValueError:
-            break
+    for bundle in map(_Shown, running.answers(*words, "--mimebundle")):
         if shown:
             shown.update(bundle)
         else:
             shown = display(bundle, display_id=True)
-    return shown is not None

@@ -24,7 +24,7 @@ A_PREDICTION = {"babygrad": "prediction"}  # the metadata of the output that say
 WIDTH, LONGEST = 88, 400  # characters of a line, and of one prediction in the list
 
 
-ASKS = re.compile(r"(\s*%(check|hint|progress)\b[^\n]*)+\s*")  # what says nothing about a prediction
+ASKS = re.compile(r"(\s*%(check|hint|progress|quiz)\b[^\n]*)+\s*")  # what says nothing about a prediction
 
 
 def only_predictions(cell):

@@ -28,6 +28,20 @@ def hint_bundle(hints):
     return {"text/plain": "\n".join([heading, *lines]), "text/html": html}
 
 
+def quiz_bundle(asked, notes=()):
+    """What a notebook shows of questions (Asked) where there is no form for them."""
+    questions = [line for number, each in enumerate(asked, 1) for line in _question(number, each)]
+    answers = [f"Answer {number}: {each.answer}" for number, each in enumerate(asked, 1)]
+    html = render("quiz.html", asked=asked, notes=notes)
+    return {"text/plain": "\n".join([*notes, *questions, *answers]), "text/html": html}
+
+
+def _question(number, asked):
+    yield f"{number}. {asked.text}"
+    yield from (f"      {line}" for line in asked.code.splitlines())
+    yield from (f"   {letter}  {choice}" for letter, choice in asked.lettered)
+
+
 def submitted_bundle(verdicts, track, said, path):
     """What a notebook shows for a hand-in: the check, and what is said of the zip, with a link to download it."""
     checked, told = bundle(verdicts, track=track), told_bundle(said, [path], download=True)

@@ -15,7 +15,7 @@ PREDICTION, NOTE, CHECK = (
     re.compile(r"%%note\b"),
     re.compile(r"%check (\d+\.\d+)"),
 )
-LEFT_OUT = re.compile(r"%(load_ext|predictions|progress|hint)\b")
+LEFT_OUT = re.compile(r"%(load_ext|predictions|progress|hint|quiz)\b")
 OPENS_THE_COURSE = "def open_course():"  # the first cell of 00
 IMPORTS = re.compile(r"(?:(?:import|from) .+\n?(?:    .+\n|\)\n?)*|#.*\n?|\s*\n)+")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # of a terminal

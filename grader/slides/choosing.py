@@ -20,6 +20,7 @@ MORE = 1.2  # so much higher may a slide be if that saves such a one
 NOT_SHOWN = ("# prediction ", "%", "class WrongKernel")
 EXPLAINED = re.compile(r"\*\*(Explain|Run it)\b")
 FOR_READERS = re.compile(r"\bunfold")  # nothing is folded on a slide
+RECALL = re.compile(r'<details class="recall"><summary>(.*?)</summary>(.*?)</details>', re.DOTALL)
 DETAILS = re.compile(r"<details[^>]*>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
 LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\([^)\s]+\)")
 BEHIND = re.compile(r" \(\d+ minutes?[^)]*\)( · .*)?$")  # a heading
@@ -124,7 +125,7 @@ class Deck:
 
     def text(self, markdown):
         """Markdown: its questions begin slides, its answers come after a pause."""
-        markdown = unlinked(markdown).strip("\n")
+        markdown = RECALL.sub(r"\1:\2", unlinked(markdown)).strip("\n")
         if self.skips or not markdown:
             return
         if not self.slides:

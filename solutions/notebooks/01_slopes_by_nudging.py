@@ -29,12 +29,18 @@ from toolbox.films.nudging import secants
 
 # %% [markdown]
 # ## Recall
-#
-# From notebook 00, without looking:
+
+# %%
+%quiz before 01
+
+# %% [markdown]
+# <details class="recall"><summary>From notebook 00, without looking</summary>
 #
 # 1. A line starts 1 high and climbs by 3 for each 1 to the right. How high is it at x = 4?
 # 2. Why does a net learn from a loss, and not from the *number* of right answers?
 # 3. You corrected a line, and `%check` says what it said before. What do you look at first?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

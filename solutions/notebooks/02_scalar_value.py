@@ -38,12 +38,18 @@ def nudge(f, x, h=1e-6):
 
 # %% [markdown]
 # ## Recall
-#
-# Three questions on notebook 01. (If you begin here, the first two.) Answer before you unfold.
+
+# %%
+%quiz before 02
+
+# %% [markdown]
+# <details class="recall"><summary>Three questions on notebook 01 (if you begin here, the first two)</summary>
 #
 # 1. You nudge x from 2 to 2.001, and f(x) grows from 8 to 8.012. What is the derivative of f at 2, nearly?
 # 2. c = a · b and d = c · w, with a = 2, b = 4, w = 3. How much does d change for each unit that a changes?
 # 3. A function has 1,000 inputs. How many runs with dual numbers give you all 1,000 derivatives?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

@@ -28,12 +28,18 @@ from toolbox import compare_backward, draw_graph, step_through, trace_graph
 
 # %% [markdown]
 # ## Recall
-#
-# From notebook 02, without looking:
+
+# %%
+%quiz before 03
+
+# %% [markdown]
+# <details class="recall"><summary>From notebook 02, without looking</summary>
 #
 # 1. `u = a * b`, with a = 2 and b = -3. Which local derivatives does `u` remember, and in which order?
 # 2. The result at the end changes by 10 for each unit that `u` changes. By how much for each unit that `a` changes? And `b`?
 # 3. `x` goes into two results, and its shares are 4 and 1. What is its gradient?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

@@ -31,12 +31,18 @@ from toolbox.films.rolling import roll
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 02 and 03, without looking:
+
+# %%
+%quiz before 04
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 02 and 03, without looking</summary>
 #
 # 1. `L.backward()` runs twice on the same graph. What does the `grad` of a leaf hold then, and what does that of an inner node?
 # 2. A leaf w is used in four places of a graph. How many shares accumulate in `w.grad`?
 # 3. t = tanh(x) comes out as 1, or as good as 1. What is ∂t/∂x there?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

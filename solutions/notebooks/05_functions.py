@@ -26,12 +26,18 @@ from toolbox import clock, draw_graph
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 02 and 03, without looking:
+
+# %%
+%quiz before 05
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 02 and 03, without looking</summary>
 #
 # 1. A result `u = a * b` of two Values remembers four things. Its number is one of them. What are the others?
 # 2. `x` is a Value. For `5 - x`, which method of `x` does Python call, and what is `other` there?
 # 3. In the backward pass 10 arrives at `u = a * b`. What does `a` get?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

@@ -69,12 +69,18 @@ def judged(fn, *inputs):
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 02 and 05, without looking:
+
+# %%
+%quiz before 06
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 02 and 05, without looking</summary>
 #
 # 1. `a` holds 2, -3, 5 and `b` holds 4, 1, -2. The gradient of `c = a * b` is 10, 1, -1. What is the share of `b`?
 # 2. Nobody tells you the derivative of a function at a point. How do you find it?
 # 3. `y = x + 5` for a Tensor `x`. How many inputs does `y` have, and where is the 5?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

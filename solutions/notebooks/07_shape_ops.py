@@ -28,12 +28,18 @@ from toolbox.films.cells import travel
 
 # %% [markdown]
 # ## Recall
-#
-# From notebook 06, without looking:
+
+# %%
+%quiz before 07
+
+# %% [markdown]
+# <details class="recall"><summary>From notebook 06, without looking</summary>
 #
 # 1. `out = a * b` is elementwise, with the upstream gradient `out_grad`. What does the rule give to `a`, and what to `b`?
 # 2. Why does a gradient check use a random upstream gradient, and not an array of ones?
 # 3. A rule gives its input of shape (2, 3) a gradient of shape (3, 2). What does `check_rule` compare first?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

@@ -25,12 +25,18 @@ from toolbox.films.products import row_meets_column
 
 # %% [markdown]
 # ## Recall
-#
-# From notebook 07, without looking:
+
+# %%
+%quiz before 08
+
+# %% [markdown]
+# <details class="recall"><summary>From notebook 07, without looking</summary>
 #
 # 1. `x` has shape (2, 3, 4). What shape does `transpose(x)` have, without axes? And `x.T`?
 # 2. `b` of shape (4,) was stretched to (3, 4), so each of its numbers has three copies. What is the gradient of a number of `b`?
 # 3. `grad` has shape (2, 3). What shapes do `unbroadcast(grad, (1, 3))` and `unbroadcast(grad, (3,))` have?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

@@ -31,12 +31,18 @@ from toolbox import clock, draw_graph, make_moons, plot_decision_boundary, step_
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 03 and 06, without looking:
+
+# %%
+%quiz before 09
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 03 and 06, without looking</summary>
 #
 # 1. When may a node pass its gradient on to its inputs?
 # 2. L = a * b, and its upstream gradient is g. What does the rule give to a, and what to b?
 # 3. A rule is made of operations on Tensors, not of NumPy's. What for?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

@@ -42,12 +42,18 @@ from toolbox.films.softmaxes import one_logit_moves
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 01, 07 and 08, without looking:
+
+# %%
+%quiz before 10
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 01, 07 and 08, without looking</summary>
 #
 # 1. How does nudging find the derivative of a function at x = 2?
 # 2. A bias of shape (4,) was stretched over the 9 rows of a batch. How does its gradient come back to (4,)?
 # 3. c = a @ b, with a of shape (2, 3) and b of shape (3, 4). What shapes do c and the gradients of a and b have?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

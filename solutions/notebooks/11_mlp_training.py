@@ -30,12 +30,18 @@ from toolbox.training.trainer import Trainer, evaluate
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 09 and 10, without looking:
+
+# %%
+%quiz before 11
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 09 and 10, without looking</summary>
 #
 # 1. You call `backward()` twice, on two graphs that share a leaf. What does the leaf's `.grad` hold?
 # 2. One row of logits, and its right class. What is the gradient of the cross-entropy with respect to the logits?
 # 3. Why is there a `log_softmax`, when there are `log` and `softmax`?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

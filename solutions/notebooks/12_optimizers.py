@@ -35,12 +35,18 @@ from toolbox.films.races import race_down, race_on
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 09 and 11, without looking:
+
+# %%
+%quiz before 12
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 09 and 11, without looking</summary>
 #
 # 1. In which order do `backward()`, `step()` and `zero_grad()` come in a training loop?
 # 2. What does `p.data -= ...` do that `p.data = p.data - ...` does not?
 # 3. Why should the update not be recorded in the graph?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

@@ -58,12 +58,18 @@ def with_torch(show):
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 05, 09 and 01, without looking:
+
+# %%
+%quiz before 13
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 05, 09 and 01, without looking</summary>
 #
 # 1. `x * w` was computed from two Tensors that require grad. What does the result remember?
 # 2. What does a second `backward()` do to a leaf's `.grad`, and what to that of an inner node?
 # 3. A central difference with a nudge of 0.000001: how many digits of it are right?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

@@ -32,12 +32,18 @@ from toolbox.films.boundaries import BoundaryFilm, film_of
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 01, 09 and 13, without looking:
+
+# %%
+%quiz before 14
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 01, 09 and 13, without looking</summary>
 #
 # 1. What does a `Dual` carry, and what does its slope say?
 # 2. What does `grad(L, x, create_graph=True)` return, and what without that option?
 # 3. y has m numbers, x has n. Which product does one backward pass compute, and what shapes go in and come out?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

@@ -34,12 +34,18 @@ from toolbox.films.arrays import arrays_at_work
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 09, 11 and 13, without looking:
+
+# %%
+%quiz before 15
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 09, 11 and 13, without looking</summary>
 #
 # 1. What are the five lines of a training step?
 # 2. What is a *dynamic graph*, and when is yours thrown away?
 # 3. Which operations compute a number of the result from one number of each input alone? Name three, and two others.
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

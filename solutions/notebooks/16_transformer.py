@@ -31,12 +31,18 @@ from toolbox.films.looking import one_query_looks
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 10, 11 and 12, without looking:
+
+# %%
+%quiz before 16
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 10, 11 and 12, without looking</summary>
 #
 # 1. `w` is a Tensor with four rows. What is `w[[2, 0, 2]]`, and what gradient does row 2 get?
 # 2. What does softmax make of a logit of -inf? And what is the cross-entropy of a net that finds all C classes equally likely?
 # 3. What do a residual connection and LayerNorm do with a row x?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

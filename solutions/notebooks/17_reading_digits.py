@@ -34,12 +34,18 @@ from toolbox.training.small_digits import moved, right, trained, x, x_new, y_new
 
 # %% [markdown]
 # ## Recall
-#
-# From notebooks 07, 09 and 12, without looking:
+
+# %%
+%quiz before 17
+
+# %% [markdown]
+# <details class="recall"><summary>From notebooks 07, 09 and 12, without looking</summary>
 #
 # 1. x has the shape (2, 3, 4). What is the shape of `x.transpose((1, 0, 2)).reshape(3, 8)`, and which numbers are in its row 0?
 # 2. A number is used in three places. What is its gradient made of?
 # 3. What does Dropout do differently in training and in use?
+#
+# </details>
 #
 # <details><summary>Answers</summary>
 #

@@ -1,26 +1,15 @@
 """How a playground lies on a page: its style, and the few lines of script that widgets cannot do without."""
 
 from ..drawing.colours import LIT
-from ..player.page import OWN_KEYS
+from ..player.page import of_widgets
 from .picture import HIGH, WIDE
 
 # Run once, when the style comes to the page. It names the group, lets the sentence be read out, keeps the notebook's
 # one-letter commands away from the controls, and makes a line of a click: so a click is a point that is typed.
 SCRIPT = (
-    f"""
-const me = this.closest('.babygrad-playground');
-me.setAttribute('role', 'group');
-me.setAttribute('aria-label', 'Playground');
-{OWN_KEYS}"""
-    """
-me.addEventListener('keydown', event => { if (ours(event)) event.stopPropagation(); });
-const name = () => {
-  const said = me.querySelector('.said');
-  if (!said) return requestAnimationFrame(name);
-  said.setAttribute('role', 'status');
-  said.setAttribute('aria-live', 'polite');
-};
-name();
+    "const me = this.closest('.babygrad-playground');"
+    + of_widgets("Playground")
+    + """
 me.addEventListener('click', event => {
   const drawing = event.target.closest('.stage') && me.querySelector('[data-window]');
   if (!drawing) return;

@@ -62,6 +62,25 @@ OWN_KEYS = """const ours = event => !(event.ctrlKey || event.altKey || event.met
 const shield = event => event.target.toggleAttribute("data-lm-suppress-shortcuts", ours(event));
 for (const kind of ["focusin", "keydown", "keyup"]) me.addEventListener(kind, shield);
 """
+
+
+def of_widgets(label):
+    """Script of an element `me` with widgets in it: what it is called; its keys are its own; its .said is read out."""
+    return f"""
+me.setAttribute('role', 'group');
+me.setAttribute('aria-label', '{label}');
+{OWN_KEYS}
+me.addEventListener('keydown', event => {{ if (ours(event)) event.stopPropagation(); }});
+const name = () => {{
+  const said = me.querySelector('.said');
+  if (!said) return requestAnimationFrame(name);
+  said.setAttribute('role', 'status');
+  said.setAttribute('aria-live', 'polite');
+}};
+name();
+"""
+
+
 SCRIPT = (
     """data => {
 const own = document.currentScript && document.currentScript.closest(".babygrad-player");

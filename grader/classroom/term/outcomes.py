@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...course import catalogue
 from ...course.folders import load, number_of
-from ...maintainer.course_page import shown_by
+from ...exam.outcomes import shown_by
 
 QUESTION = re.compile(r"\d{1,2}\.E\d{1,2}")  # in the head of a column of results
 ENOUGH = 2  # whoever has half of a question's points has answered it

@@ -18,7 +18,7 @@ NAMES_THAT_NEED_THEM = {
 PREDICTION = re.compile(r"# prediction (?P<key>\S+)\n%predict\b.*", re.DOTALL)
 NOTE = re.compile(r"%%note (?P<key>\S+).*", re.DOTALL)
 CHECK = re.compile(r"%check (?P<exercise>\d+\.\d+)\s*")
-LEFT_OUT = re.compile(r"%(load_ext|progress)\b")
+LEFT_OUT = re.compile(r"%(load_ext|progress|quiz)\b")
 
 
 @dataclass(frozen=True)

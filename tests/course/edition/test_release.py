@@ -47,7 +47,7 @@ def test_course_json_says_what_was_chosen(part):
 def test_only_the_notebooks_that_were_chosen_are_there(part):
     names = files_of(part[0])
     assert [n for n in names if n.startswith("notebooks/")] == ["notebooks/02_scalar_value.ipynb"]
-    recorded = ("02_answers.json", "files.json", "stubs.json")
+    recorded = ("02_answers.json", "files.json", "quiz.json", "stubs.json")
     assert {n.removeprefix("tests/exercises/") for n in names if n.startswith("tests/exercises/")} == {
         *(f"nb02_scalar_value/{name}.py" for name in ("exercises", "questions", "marking")),
         *(f"expected/{name}" for name in recorded),

@@ -30,6 +30,9 @@ from grader.course.paths import REFERENCE, ROOT
 from grader.course.settings import Settings
 from grader.edition import release
 from grader.maintainer.clean_notebooks import GUARDED_LOAD
+from grader.quiz import bank
+from grader.quiz.asked import Asked
+from grader.quiz.comparing import judged
 
 pytestmark = pytest.mark.leg("push")
 
@@ -235,6 +238,18 @@ def test_hints_are_there_and_the_last_one_does_not_speak_of_fill(copied):
     assert said[0] != said[1] != said[2]
     assert all(hint in said[2] for hint in catalogue.exercise("2.1").hints)
     assert "That was the last hint" in said[2] and "fill" not in said[2].split("last hint")[1]
+
+
+def test_the_quiz_asks_what_was_recorded_and_nothing_of_an_exam(copied):
+    assert not {path.name for path in files(copied)} & {"exam.py", "solving.py", "live.py"}
+    assert [path for path in files(copied / "tests") if path.name == "quiz.py"] == []
+    there = json.loads((copied / "tests" / "exercises" / "expected" / "quiz.json").read_text(encoding="utf-8"))
+    assert list(there) == list(bank.entries()) and all(1 <= len(each["draws"]) <= 12 for each in there.values())
+    said = [json.loads(grader(copied, "quiz", "03", "--data", "--seed", seed, code=0).stdout) for seed in "aab"]
+    assert said[0] == said[1] != said[2] and {asked["id"].split(".")[0] for asked in said[0]["asked"]} == {"3"}
+    asked = Asked.from_data(said[0]["asked"][0])
+    assert judged(asked, asked.right).kind == "right" and judged(asked, asked.wrong[0][0]).said == asked.wrong[0][1]
+    assert "0 questions are due." in grader(copied, "quiz", "--count", code=0).stdout
 
 
 def test_reset_brings_the_stub_back_and_keeps_a_backup(copied):

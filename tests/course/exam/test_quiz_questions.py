@@ -7,8 +7,8 @@ import pytest
 
 from grader.course import catalogue
 from grader.exam import choosing, solving
+from grader.exam.outcomes import goals
 from grader.exam.question import CHOICE
-from grader.maintainer.course_page import goals
 from grader.maintainer.sources import markdown_of, read, sources
 
 from .in_pytorch import demand_the_same_answers

@@ -15,6 +15,7 @@ from grader.course.regions import replaced, solution_regions, stub_regions, wrap
 from grader.course.usage import UsageError
 from grader.edition import release
 from grader.learner import backups, fill, memory, pristine, update
+from grader.quiz import log
 
 ANSWER = '        return Value(self.data * other.data, (self, other), "*", (other.data, self.data))  # mine\n'
 STUB = '        raise NotImplementedError("exercise 2.1: Value.__mul__")\n'
@@ -117,6 +118,16 @@ def test_update_says_which_lines_of_the_learners_were_not_carried_over(root, new
     value_file(root).write_text("import cmath  # mine\n" + value_file(root).read_text())
     assert any("import cmath  # mine" in line for line in update.update(newer, root))
     assert any("import cmath" in path.read_text() for path in kept(root))
+
+
+def test_update_leaves_the_quiz_as_it_was_answered(root, newer):
+    path = root / ".babygrad" / log.FILE
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(kept := b'{"at": "2026-09-01T18:00:00Z", "question": "3.Q1", "right": true}\n{"at": "20')
+    (newer / ".babygrad").mkdir()
+    (newer / ".babygrad" / log.FILE).write_text("of whoever made it")
+    update.update(newer, root)
+    assert path.read_bytes() == kept
 
 
 def test_update_keeps_a_notebook_that_was_written_in(root, newer):

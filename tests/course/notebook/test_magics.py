@@ -82,6 +82,8 @@ def test_a_hint_is_shown(kernel):
         ("%check nonsense", "nonsense"),
         ("%reset 2.1", "make reset EX=2.1"),
         ("%fill 2.1", "make fill EX=2.1"),
+        ("%quiz nonsense", "Say %quiz"),
+        ("%quiz before 99", "no notebook 99"),
         ("%submit", "What is your name? For example: %submit ada"),
         ("%fetch", "There is nothing to fetch: this course has no exchange"),
     ],
