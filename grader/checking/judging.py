@@ -91,7 +91,7 @@ class Judging:
         """The Verdict. Where an exercise that this one builds on fails, no misconception is looked for."""
         needs = [before[id] for id in asked.exercise.needs if id in before and not before[id].passed]
         undone = {need.exercise.id: need.waiting for need in needs}
-        found = None if undone or asked.waiting else explaining(asked.exercise, asked.questions, self.seed)
+        found = None if undone or asked.waiting else explaining(asked.exercise, asked.questions, self.seed, asked.written)
         known = frozenset() if asked.passed or asked.waiting else self._known(asked)
         is_told = is_one(found) and not asked.written.is_one_line  # else it is clear which
         at = asked.written.line_with(expected.signs_of(asked.exercise, found)) if is_told else None
@@ -127,20 +127,21 @@ def _known_beforehand(id, seed, _):
     return frozenset(expected.known_beforehand(exercise(id), seed))
 
 
-def explaining(ex, questions, seed):
+def explaining(ex, questions, seed, written=UNKNOWN):
     """The misconception that explains the answers, if there are wrong ones of the learner's own."""
     first = most_telling(questions)
     if not first or (first.stop and (first.stop.stub or first.stop.importing)):
         return None
-    return matching_misconception(ex, questions, seed)
+    return matching_misconception(ex, questions, seed, written)
 
 
-def matching_misconception(ex, questions, seed):
+def matching_misconception(ex, questions, seed, written=UNKNOWN):
     """The misconception of this exercise that gives the same answers as the learner's code, or None.
 
     First one that agrees on every question. Else the only one that agrees on the question that the message is about
     and is right and wrong where the learner is. Else one that explains that question alone, and is said to: the only
-    one that was not ruled out by a right answer before it. Twins are named together.
+    one that was not ruled out by a right answer before it. Twins are named together. One that does not agree on every
+    question is a guess: it is made only where the answer's text has what the misconception writes.
     """
     telling = most_telling(questions)
     if telling is None:
@@ -149,6 +150,7 @@ def matching_misconception(ex, questions, seed):
     for found in agree:
         if all(_answered_like(found, ex, q, seed) for q in questions):
             return found
+    agree = [m for m in agree if written.has_all(expected.signs_of(ex, m))]
     rivals = [m for m in agree if not any(_is_otherwise(m, ex, q, seed) for q in questions if q is not telling)]
     if rivals:
         return _the_only_one(rivals)

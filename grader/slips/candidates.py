@@ -145,10 +145,11 @@ def _made(place, scope, level):
 
 def _made_of_a_statement(site, place, scope, level):
     block = getattr(site.parent, site.field)
-    for kind, new in of_a_block(block, site.index, site.parent is place.function):
+    for kind, new, fault in of_a_block(block, site.index, site.parent is place.function):
         if kind.level == level:
+            line = fault.lineno if fault.lineno in place.lines else site.line
             setattr(site.parent, site.field, [ast.fix_missing_locations(each) for each in new])
-            yield kind, site.line
+            yield kind, line
             setattr(site.parent, site.field, block)
     if level == Kind.EVERYWHERE.level and not isinstance(site.node, (*COMPOUND, ast.FunctionDef, ast.Try)):
         for kind, new in everywhere(site.node, scope):

@@ -12,7 +12,17 @@ MORE = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 
 
 def of_a_block(block, place, is_outermost):
-    """(Kind, new block) of edits of the statement block[place].  is_outermost: is it the body of the function?"""
+    """(Kind, new block, the statement that is at fault) of edits of the statement block[place].
+
+    is_outermost: is it the body of the function?
+    """
+    here = block[place]
+    yield from ((kind, new, here) for kind, new in _of_a_statement(block, place, is_outermost))
+    if isinstance(here, COMPOUND):
+        yield from _of_a_compound(block, place)
+
+
+def _of_a_statement(block, place, is_outermost):
     here = block[place]
 
     def instead(*new):
@@ -29,8 +39,6 @@ def of_a_block(block, place, is_outermost):
         yield from ((kind, instead(*new)) for kind, new in _of_an_assignment(here, place + 1 == len(block)))
     elif isinstance(here, ast.AugAssign):
         yield from ((kind, instead(new)) for kind, new in _of_a_change(here))
-    elif isinstance(here, COMPOUND):
-        yield from _of_a_compound(block, place)
     elif isinstance(here, ast.Return) and here.value is not None and not is_outermost:
         yield Kind.RETURN, instead(ast.Expr(here.value))
 
@@ -64,20 +72,20 @@ def _of_a_change(here):
 
 
 def _of_a_compound(block, place):
-    """A statement at the edge of a loop or a condition goes in or out; a condition is left out."""
+    """A statement at the edge of a loop or a condition goes in or out, and is at fault; a condition is left out."""
     here, before, after = block[place], block[:place], block[place + 1 :]
     inside = here.body
     if len(inside) > 1:
-        yield Kind.MOVED, [*before, _with_body(here, inside[:-1]), inside[-1], *after]
-        yield Kind.MOVED, [*before, inside[0], _with_body(here, inside[1:]), *after]
+        yield Kind.MOVED, [*before, _with_body(here, inside[:-1]), inside[-1], *after], inside[-1]
+        yield Kind.MOVED, [*before, inside[0], _with_body(here, inside[1:]), *after], inside[0]
     if after:
-        yield Kind.MOVED, [*before, _with_body(here, [*inside, after[0]]), *after[1:]]
+        yield Kind.MOVED, [*before, _with_body(here, [*inside, after[0]]), *after[1:]], after[0]
     if before:
-        yield Kind.MOVED, [*before[:-1], _with_body(here, [before[-1], *inside]), *after]
+        yield Kind.MOVED, [*before[:-1], _with_body(here, [before[-1], *inside]), *after], before[-1]
     if isinstance(here, (ast.If, ast.With)):
-        yield Kind.DROPPED, [*before, *inside, *after]
+        yield Kind.DROPPED, [*before, *inside, *after], here
     if isinstance(here, ast.If) and not here.orelse and after:
-        yield Kind.MOVED, [*before, ast.If(here.test, inside, after)]
+        yield Kind.MOVED, [*before, ast.If(here.test, inside, after)], after[0]
 
 
 def everywhere(statement, scope):
