@@ -93,7 +93,9 @@ class Judging:
         """The Verdict. Where an exercise that this one builds on fails, no misconception is looked for."""
         needs = [before[id] for id in asked.exercise.needs if id in before and not before[id].passed]
         undone = {need.exercise.id: need.waiting for need in needs}
-        found = None if undone or asked.waiting else explaining(asked.exercise, asked.questions, self.seed, asked.written)
+        found = (
+            None if undone or asked.waiting else explaining(asked.exercise, asked.questions, self.seed, asked.written)
+        )
         known = frozenset() if asked.passed or asked.waiting else self._known(asked)
         is_told = is_one(found) and not asked.written.is_one_line  # else it is clear which
         at = asked.written.line_with(expected.signs_of(asked.exercise, found)) if is_told else None

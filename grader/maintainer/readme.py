@@ -98,8 +98,8 @@ def short(title):
 def plans():
     """The text of docs/plans.md."""
     weeks = [f"## {weeks} weeks\n\n{course_page.plan(weeks)}\n" for weeks in sorted(course_page.PLANS, reverse=True)]
-    shown = [ABOUT_SITTINGS, sittings(), ABOUT_OUTCOMES, course_page.outcomes(), ABOUT_IN_PERSON, course_page.in_person()]
-    return "\n".join([ABOUT_PLANS, *weeks, *shown, ""])
+    later = [ABOUT_OUTCOMES, course_page.outcomes(), ABOUT_IN_PERSON, course_page.in_person()]
+    return "\n".join([ABOUT_PLANS, *weeks, ABOUT_SITTINGS, sittings(), *later, ""])
 
 
 def figures():

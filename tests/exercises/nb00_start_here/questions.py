@@ -39,14 +39,17 @@ ask_sides("next_to_the_line", [(0.75, 2.4), (0.75, 2.501), (-1.5, -2.1), (-1.5, 
 
 
 def random_sides_of(rng):
-    """-1 and 1, twelve times, each at least three times: below the line and above it."""
+    """-1 and 1, twelve times, each at least three times: below the line and above it.
+
+    Some of the points lie far from it, and so between other lines that may be meant: those are told apart.
+    """
     return rng.permutation([-1, -1, -1, 1, 1, 1, *rng.choice([-1, 1], 6)]).tolist()
 
 
 @probe("0.2", asked="sides({points}, slope={slope}, start={start})")
 def random_whole_points(bg, rng):
     slope, start = int(rng.integers(2, 5)), int(rng.integers(-9, -2))
-    places = zip(rng.integers(-9, 10, 12).tolist(), random_sides_of(rng), rng.integers(1, 17, 12).tolist())
+    places = zip(rng.integers(-4, 5, 12).tolist(), random_sides_of(rng), rng.integers(1, 21, 12).tolist())
     points = [(x, start + slope * x + side * far) for x, side, far in places]
     asked = {"points": str(points), "slope": slope, "start": start}
     return {"asked": asked, "returned": bg.sides(points, slope, start)}
@@ -55,7 +58,7 @@ def random_whole_points(bg, rng):
 @probe("0.2", asked="sides({points}, slope={slope}, start={start})")
 def random_points(bg, rng):
     slope, start = round(rng.uniform(0.5, 2), 1), round(rng.uniform(2, 5), 1)
-    places = zip(rng.uniform(-5, 5, 12).tolist(), random_sides_of(rng), rng.uniform(0.1, 4, 12).tolist())
+    places = zip(rng.uniform(-3, 3, 12).tolist(), random_sides_of(rng), rng.uniform(0.1, 6, 12).tolist())
     points = [(round(x, 2), round(start + slope * round(x, 2) + side * far, 2)) for x, side, far in places]
     asked = {"points": str(points), "slope": slope, "start": start}
     return {"asked": asked, "returned": bg.sides(points, slope, start)}

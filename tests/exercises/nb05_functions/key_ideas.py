@@ -15,6 +15,5 @@ SAME_FOR_ALL = {
 }  # why their questions draw nothing
 
 IN_PERSON = (
-    "Shapes (3, 1) and (2, 1, 4): what comes out, and where does your code decide it? Why are (3, 2) and "
-    "(3,) refused?"
+    "Shapes (3, 1) and (2, 1, 4): what comes out, and where does your code decide it? Why are (3, 2) and (3,) refused?"
 )

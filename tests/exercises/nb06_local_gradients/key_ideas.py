@@ -13,6 +13,4 @@ KEY_IDEAS = {
     "6.10": "find one test that exposes three different wrong rules",
 }
 
-IN_PERSON = (
-    "a is 6, b is 3, and b grows a little. What happens to a / b, and which part of your rule says so?"
-)
+IN_PERSON = "a is 6, b is 3, and b grows a little. What happens to a / b, and which part of your rule says so?"

@@ -7,6 +7,5 @@ KEY_IDEAS = {
 }
 
 IN_PERSON = (
-    "In your rule of x @ W, why does x stand on the left, transposed? First by shapes, then for a single "
-    "number of W."
+    "In your rule of x @ W, why does x stand on the left, transposed? First by shapes, then for a single number of W."
 )

@@ -15,6 +15,5 @@ SAME_FOR_ALL = {
 }  # why their questions draw nothing
 
 IN_PERSON = (
-    "A leaf is used twice, and backward() is called twice. What is in its grad, and which lines of yours "
-    "decide that?"
+    "A leaf is used twice, and backward() is called twice. What is in its grad, and which lines of yours decide that?"
 )

@@ -10,6 +10,4 @@ KEY_IDEAS = {
     "14.7": "find for three wrong ways to multiply by a Hessian where each shows",
 }
 
-IN_PERSON = (
-    "Where does your hvp avoid the Hessian? Say of each gradient in it what it is the gradient of."
-)
+IN_PERSON = "Where does your hvp avoid the Hessian? Say of each gradient in it what it is the gradient of."
