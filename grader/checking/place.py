@@ -47,6 +47,11 @@ def line_with(signs, id, text):
     return lines.pop() if len(lines) == 1 else None
 
 
+def rows_in(id, text):
+    """All that signs of the learner's answer could be, a set."""
+    return {_digest(id, row) for each in _statements(text, id) for row, _ in _rows(each)}
+
+
 def _statements(text, id):
     """(region, [(token, line), ...]) of the statements in the regions of an exercise; [] where Python cannot tell."""
     try:

@@ -79,6 +79,7 @@ def release(
         _write_all(folder, settings)
         settings = replace(settings, version=version or _version(settings, folder))
         _write(folder, "README.md", texts.readme(settings))
+        _write(folder, "AGENTS.md", texts.agents(settings))
         _write(folder, COURSE_FILE.name, json.dumps(settings.as_dict(), indent=1) + "\n")
         pristine.keep_others(folder)
         if own:

@@ -46,10 +46,15 @@ def _of_a_comparison(node, role, scope):
     if len(node.ops) != 1:
         return
     op, right = node.ops[0], node.comparators
-    others = [OPPOSITE[type(op)]] if type(op) in OPPOSITE else [o for o in ORDERS if not isinstance(op, o)]
+    orders = (ast.Eq, ast.NotEq) if any(map(_is_a_text, (node.left, *right))) else ORDERS  # else it would be a trick
+    others = [OPPOSITE[type(op)]] if type(op) in OPPOSITE else [o for o in orders if not isinstance(op, o)]
     yield from ((Kind.COMPARISON, ast.Compare(node.left, [other()], right)) for other in others)
     yield Kind.EXCHANGED, ast.Compare(right[0], [op], [node.left])
     yield Kind.COMPARISON, ast.UnaryOp(ast.Not(), node)
+
+
+def _is_a_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _of_and_or(node, role, scope):

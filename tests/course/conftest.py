@@ -124,6 +124,23 @@ def _leg_of(item):
 
 
 @pytest.fixture(scope="session")
+def environment_in():
+    """environment_in(folder): makes a folder that make takes for an environment; its Python is this one."""
+
+    def made(venv):
+        python = venv / "bin" / "python"
+        python.parent.mkdir(parents=True)
+        python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+        python.chmod(0o755)
+        for level in ("core", "grade", "site", "all", "bench"):
+            (venv / f"ready-{level}").write_text(f"{venv}\n{python}\nrequirements hash")
+            os.utime(venv / f"ready-{level}", (2e9, 2e9))  # newer than any list of requirements
+        return venv
+
+    return made
+
+
+@pytest.fixture(scope="session")
 def do_without():
     """do_without(what, reason): skips a test, or fails it where BABYGRAD_REQUIRE_<what> is 1, as .ci/run sets it."""
 

@@ -423,9 +423,9 @@ def test_update_does_not_mix_editions(copied):
 
 def test_only_what_a_student_needs_is_there(edition):
     assert sorted(path.name for path in edition.iterdir()) == sorted(
-        [".binder", ".devcontainer", ".github", ".gitignore", "LICENSE", "Makefile", "README.md", "babygrad",
-         "conftest.py", "course.json", "docs", "grader", "notebooks", "pyproject.toml", "requirements-core.txt",
-         "tests", "toolbox"]
+        [".binder", ".devcontainer", ".github", ".gitignore", "AGENTS.md", "LICENSE", "Makefile", "README.md",
+         "babygrad", "conftest.py", "course.json", "docs", "grader", "notebooks", "pyproject.toml",
+         "requirements-core.txt", "tests", "toolbox"]
     )  # fmt: skip
     names = {path.relative_to(edition).as_posix() for path in files(edition)}
     assert not [n for n in names if re.search(r"solution|misconception|reference|classroom|jail|edition/|variants", n)]

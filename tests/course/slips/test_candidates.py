@@ -62,6 +62,18 @@ def test_there_is_the_edit_that_would_help(lines, wanted, kind):
     assert bodies(answer(*lines))[wanted] is kind
 
 
+def test_of_a_statement_that_is_moved_its_own_line_is_at_fault():
+    moved = answer("for c in a:", "    b = b + c", "    b = -b", "return b")
+    lines = {each.line: each.text for each in moved.candidates(Kind.MOVED.level) if each.kind is Kind.MOVED}
+    assert any(text.endswith("b = b + c\n        b = -b\n        return b") for text in lines.values())
+    assert {number: text for number, text in lines.items() if text.endswith("b = -b\n        return b")}.keys() == {9}
+
+
+def test_texts_are_not_compared_by_their_order():
+    made = bodies(answer("if a == 'tanh':", "    return b", "return a"))
+    assert any("a != 'tanh'" in body for body in made) and not any("a <= 'tanh'" in body for body in made)
+
+
 def test_each_candidate_is_another_function_and_nothing_is_left_of_it():
     mine = answer("c = a * b", "for _ in range(3):", "    c = c + self.step(a, b=b)", "return c if a else None")
     before = ast.unparse(mine.tree)
