@@ -117,7 +117,11 @@ def main():
 
 def record(reading):
     """Write what reading_mnist shows where the files are not."""
-    kept = {name: x.round(3).tolist() if isinstance(x, np.ndarray) else x for name, x in reading._asdict().items()}
+    kept = {
+        name: x.round(3).tolist() if isinstance(x, np.ndarray) else x
+        for name, x in reading._asdict().items()
+        if name != "net"
+    }
     path = ROOT / "toolbox" / "recorded" / "mnist_filters.json"
     path.write_text(json.dumps(kept, separators=(",", ":")) + "\n", encoding="utf-8")
 

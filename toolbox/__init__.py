@@ -16,6 +16,7 @@ NAMES_IN = {
     "player.player": "Frame Player",
     "player.steps": "compare_backward step_through",
     "play": "playground",
+    "play.pad": "Pad",
     "data.sets": "make_moons make_circles make_spirals load_digits load_mnist load_mnist_part train_test_split",
     "training.trainer": "Trainer",
 }

@@ -54,13 +54,16 @@ class Again:
         return self._ask_changed({**carrying.stubs_of(self.files), **files}, exercises, seed)
 
     def _ask_changed(self, files, exercises, seed):
-        """Asks a copy of the package in which these files are others."""
-        with tempfile.TemporaryDirectory(prefix="babygrad-", ignore_cleanup_errors=True) as folder:
-            copy = package_folder(folder)
-            shutil.copytree(package_folder(self._folder), copy)
-            for name, data in files.items():
-                Path(copy, name).write_bytes(data)
-            return self._ask(folder, exercises, seed)
+        return ask_changed(self._folder, self._ask, files, exercises, seed)
+
+
+def ask_changed(folder, ask, files, exercises, seed):
+    """{exercise id: answers} of a copy of the package in a folder, in which these files {name: bytes} are others."""
+    with tempfile.TemporaryDirectory(prefix="babygrad-", ignore_cleanup_errors=True) as copy:
+        shutil.copytree(package_folder(folder), package_folder(copy))
+        for name, data in files.items():
+            Path(package_folder(copy), name).write_bytes(data)
+        return ask(copy, exercises, seed)
 
 
 def told_carried(verdict, found):

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, takewhile
+from math import isfinite
 
 from ..asking.answers import drawn_in
 from ..asking.draws import SEED, edition
@@ -12,9 +13,10 @@ from ..course import regions
 from ..course.catalogue import exercise, place_of
 from ..course.exercise import EITHER, IN_PART, answer_alike, either, in_part, is_one
 from ..course.paths import package_folder
-from ..marking.compare import difference
+from ..marking.compare import Difference, difference
 from . import expected
 from .by_heart import fails_differently
+from .number_patterns import numbers_in
 from .question import Question
 from .verdict import earns_nothing, judge, most_telling, not_started, told_once
 from .written import UNKNOWN, Written
@@ -91,7 +93,9 @@ class Judging:
         """The Verdict. Where an exercise that this one builds on fails, no misconception is looked for."""
         needs = [before[id] for id in asked.exercise.needs if id in before and not before[id].passed]
         undone = {need.exercise.id: need.waiting for need in needs}
-        found = None if undone or asked.waiting else explaining(asked.exercise, asked.questions, self.seed)
+        found = (
+            None if undone or asked.waiting else explaining(asked.exercise, asked.questions, self.seed, asked.written)
+        )
         known = frozenset() if asked.passed or asked.waiting else self._known(asked)
         is_told = is_one(found) and not asked.written.is_one_line  # else it is clear which
         at = asked.written.line_with(expected.signs_of(asked.exercise, found)) if is_told else None
@@ -127,20 +131,21 @@ def _known_beforehand(id, seed, _):
     return frozenset(expected.known_beforehand(exercise(id), seed))
 
 
-def explaining(ex, questions, seed):
+def explaining(ex, questions, seed, written=UNKNOWN):
     """The misconception that explains the answers, if there are wrong ones of the learner's own."""
     first = most_telling(questions)
     if not first or (first.stop and (first.stop.stub or first.stop.importing)):
         return None
-    return matching_misconception(ex, questions, seed)
+    return matching_misconception(ex, questions, seed, written)
 
 
-def matching_misconception(ex, questions, seed):
+def matching_misconception(ex, questions, seed, written=UNKNOWN):
     """The misconception of this exercise that gives the same answers as the learner's code, or None.
 
     First one that agrees on every question. Else the only one that agrees on the question that the message is about
     and is right and wrong where the learner is. Else one that explains that question alone, and is said to: the only
-    one that was not ruled out by a right answer before it. Twins are named together.
+    one that was not ruled out by a right answer before it. Twins are named together. Numbers may agree by chance: what
+    does not agree on every question needs more evidence, such as that the answer's text has what it writes.
     """
     telling = most_telling(questions)
     if telling is None:
@@ -149,13 +154,41 @@ def matching_misconception(ex, questions, seed):
     for found in agree:
         if all(_answered_like(found, ex, q, seed) for q in questions):
             return found
+    evidence = _Evidence(ex, telling, seed, written)
     rivals = [m for m in agree if not any(_is_otherwise(m, ex, q, seed) for q in questions if q is not telling)]
     if rivals:
-        return _the_only_one(rivals)
+        return _the_only_one([m for m in rivals if evidence.is_there(m)])
+    agree = [m for m in agree if evidence.is_strong(m)]
     before = list(takewhile(lambda q: q is not telling, questions))
     rivals = [m for m in agree if not any(_is_ruled_out(m, ex, q, seed) for q in before)]
     found = _the_only_one(rivals if len(agree) > 1 else agree)
     return in_part(found) if found else None
+
+
+class _Evidence:
+    """What speaks for a misconception that does not agree on every question, beside the answer that is shown."""
+
+    def __init__(self, ex, question, seed, written):
+        self._ex, self._question, self._seed, self._written = ex, question, seed, written
+        differs = isinstance(question.wrong, Difference)
+        self._numbers = numbers_in(question.got.answers.get(question.wrong.name)) if differs else None
+
+    def is_there(self, idea):
+        """Is it more than a few whole numbers, which agree by chance?"""
+        return self._numbers is None or self._has_decimals() or self._is_written(idea)
+
+    def is_strong(self, idea):
+        """Is it what no chance gives, though another answer speaks against it?"""
+        return self._is_written(idea) or (self._has_decimals() and self._is_drawn())
+
+    def _has_decimals(self):
+        return any(isfinite(x) and x % 1 for x in self._numbers or ())
+
+    def _is_drawn(self):
+        return self._question.probe.name not in known_beforehand(self._ex.id, self._seed)
+
+    def _is_written(self, idea):
+        return self._written.has_all(expected.signs_of(self._ex, idea))
 
 
 def _the_only_one(ideas):

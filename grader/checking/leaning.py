@@ -35,7 +35,7 @@ def leaning(asked, undone, files, seed, ask):
         (own if is_own else leans).append(q)
     met = {_stub_met(answers.get(q.probe.name)) for q in leans if q.wrong}
     used = [id for id in undone if id in met or (id in failing and not met <= undone.keys())]
-    return Leaning(tuple(used), explaining(ex, own, seed))
+    return Leaning(tuple(used), explaining(ex, own, seed, asked.written))
 
 
 def _as_before(one, other):

@@ -214,6 +214,15 @@ def _input(fields, name):
     return str(fields[name[1]])[:LONGEST_LINE] if name[1] in fields else name[0]
 
 
+def expected(question):
+    """What was expected, in words, if the message about the question says it; else None.
+
+    It says it of numbers and of what is returned. It does not of a hunt, nor of numbers found by hand.
+    """
+    told = question.wrong
+    return told.expected if isinstance(told, Difference) and told.expected in told.sentence() else None
+
+
 def _pattern(question, wrong):
     others = [different(q) for q in wrong if q is not question and isinstance(q.wrong, Difference)]
     return pattern_in(*different(question), others) if isinstance(question.wrong, Difference) else ""

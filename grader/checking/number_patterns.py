@@ -57,6 +57,12 @@ def is_nearly(expected, got):
     return want is not None and have is not None and want.shape == have.shape and have.near(want, NEARLY, NEARLY_0)
 
 
+def numbers_in(x):
+    """The numbers of a number, a list of numbers or an array, in a row; None of anything else."""
+    numbers = _numbers(x)
+    return None if numbers is None else numbers.values
+
+
 def _about_values(want, have, pairs):
     if not want.any():
         return ""

@@ -6,6 +6,7 @@ from itertools import groupby
 from ..course.catalogue import exercise, notebook
 from ..course.commands import typed
 from ..course.phrases import counted
+from ..course.sections import section_of
 from ..course.tracks import EVERYTHING, TRACKS, after
 from .going_on import without_it
 from .line import Line
@@ -14,8 +15,8 @@ from .status import STATUSES
 BAR = 30
 
 
-def as_json(verdicts):
-    """The grades as plain data, for --json."""
+def as_json(verdicts, hints=lambda id: ()):
+    """The grades as plain data, for --json.  hints(id): those that were shown of an exercise."""
     rows = [
         {
             "id": v.id,
@@ -25,6 +26,11 @@ def as_json(verdicts):
             "status": v.status,
             "message": v.message,
             "misconception": v.misconception,
+            "question": next((line for line in v.plain if line.kind == "called"), None),
+            "expected": v.expected,
+            "idea": v.idea and v.idea.words,
+            "section": section_of(v.id),
+            "hints": list(hints(v.id)),
         }
         for v in verdicts
     ]

@@ -21,6 +21,7 @@ NO_MATTER_FOR_A_HINT = {
 class Verdict:
     """What is said of one exercise.
 
+    expected: what was expected, in words, if the message says it.
     counted: how many of the right answers count for its points; they earn the same share of them.
     lines: the sentences of the message, in order: Lines.
     graph: the learner's graph of the question that they are about, or of another one if the process ended before it
@@ -42,6 +43,7 @@ class Verdict:
     status: str = "passed"
     lines: tuple = ()
     misconception: str | None = None
+    expected: str | None = None
     right: int = 0
     asked: int = 0
     counted: int = 0
@@ -91,6 +93,7 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=(), writt
     verdict.graph = next((question.graph for question in drawn if question.graph is not None), None)
     verdict.cause = "" if found else messages.cause(ex, first, written)
     verdict.plain = messages.of_a_failure(ex, first, wrong, written)
+    verdict.expected = messages.expected(first)
     if earns_nothing(ex, questions, known):
         verdict.plain = (*verdict.plain, messages.KNOWN)
     verdict.undone = {} if messages.is_about_a_need(first) else dict(undone)

@@ -7,7 +7,7 @@ import ast
 import re
 
 from ..course import regions
-from .place import line_with
+from .place import line_with, rows_in
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = (*_FUNCTIONS, ast.Lambda, ast.ClassDef)
@@ -34,6 +34,10 @@ class Written:
         """(number, text) of the only line of it that has one of these signs of a misconception, or None."""
         number = line_with(signs, self._id, self._file_text) if self._tree else None
         return (number, self._file_text.splitlines()[number - 1].strip()) if number else None
+
+    def has_all(self, signs):
+        """Does it have each of these signs, and is there one?"""
+        return bool(signs and self._tree) and rows_in(self._id, self._file_text) >= set(signs)
 
     def has_line(self, frame):
         """Does this Frame's line stand in it?"""

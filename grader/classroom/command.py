@@ -33,6 +33,7 @@ def add_arguments(parser):
     option("--count", choices=COUNTED, help="points as earned (own), or as if what an exercise builds on were right")
     option("--resume", action="store_true", help="continue: grade what is new or changed, keep the rest")
     option("--before", type=Path, metavar="DIR", help="an earlier grading: who fell far below it stands first")
+    option("--no-lines", dest="lines", action="store_false", help="do not search for the lines that slips are in")
     option("--shard", default="", metavar="i/n", help="grade part i of n; --merge joins the parts")
     option("--merge", action="store_true", help="join the parts in DIR: tables and pages for all")
     option("--executor", metavar="URL", help="local (default), or dask:tcp://host:8786")

@@ -32,7 +32,7 @@ from .pages.results import text_of
 from .run import digests
 from .run.round import new_job
 from .run.state import State
-from .run.student_record import carried_on, graded, head, malformed, to_carry, weigher
+from .run.student_record import carried_on, graded, head, malformed, searched, to_carry, to_search, weigher
 
 NAME = "gradescope.zip"
 SETTINGS = "settings.json"  # not course.json, by which a student edition is told
@@ -138,7 +138,7 @@ def _told(path):
 
 
 def _records(source, settings, state, level):
-    """The record; then, if it has errors that may have been carried on, the same with what became of them."""
+    """The record; then the same with errors carried on, and with the lines of slips, where there may be any."""
     every, released = ({ex.file for ex in some} for some in (all_exercises(), settings.released()))
     hand_in = source.read(every, settings.version, released)
     new = head(source, hand_in, state)
@@ -148,7 +148,9 @@ def _records(source, settings, state, level):
     job = new_job(source.student, hand_in, state, tuple(ex.id for ex in settings.exercises()), level)
     yield (record := graded(new, job, grade(job)))
     if ids := tuple(to_carry(record)):
-        yield carried_on(record, grade(replace(job, ids=ids, carried=True)))
+        yield (record := carried_on(record, grade(replace(job, ids=ids, carried=True))))
+    if wrong := to_search(record):
+        yield searched(record, grade(replace(job, ids=tuple(wrong), wrong=wrong)))
 
 
 if __name__ == "__main__":

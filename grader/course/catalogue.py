@@ -161,6 +161,11 @@ def same_for_all(id):
     return getattr(module, "SAME_FOR_ALL", {}).get(id, "")
 
 
+def in_person(number):
+    """What a teacher asks somebody face to face who has done this notebook; "" where it is not told."""
+    return getattr(load(number, "key_ideas"), "IN_PERSON", "")
+
+
 def place_of(id):
     """Where an exercise stands in the course: 2.9 before 2.10. From a stranger's process any text may come as an id."""
     return tuple(map(int, re.findall(r"\d{1,4}", id)))

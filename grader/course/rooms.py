@@ -41,7 +41,7 @@ ROOMS = (
     Room("grader/marking", True, page=ALL),
     Room("grader/broken_engines", True, page=ALL),
     Room("grader/checking", True, left_out=_named("carrying", "reference"), page=ALL),
-    Room("grader/slips", page=ALL),
+    Room("grader/slips", True, page=ALL),
     Room("toolbox", beside=INIT, page=(*INIT, *_named("drawing/*", "player/*"), *_FILMS)),
     Room("grader/console"),
     Room("grader/html"),

@@ -79,6 +79,7 @@ def release(
         _write_all(folder, settings)
         settings = replace(settings, version=version or _version(settings, folder))
         _write(folder, "README.md", texts.readme(settings))
+        _write(folder, "AGENTS.md", texts.agents(settings))
         _write(folder, COURSE_FILE.name, json.dumps(settings.as_dict(), indent=1) + "\n")
         pristine.keep_others(folder)
         if own:
@@ -112,7 +113,7 @@ def _write_all(folder, settings):
     notebooks = [NOTEBOOKS / f"{catalogue.notebook(number).name}.ipynb" for number in settings.notebooks]
     ours = [
         *exercises,
-        *sorted([*TOOLBOX.rglob("*.py"), *TOOLBOX.rglob("*.json")]),
+        *sorted(path for kind in ("py", "json", "js") for path in TOOLBOX.rglob(f"*.{kind}")),
         *grader_files.of_the_grader([*exercises, *notebooks]),
     ]
     for path in [*(path.relative_to(ROOT) for path in ours), *map(Path, AS_THEY_ARE)]:

@@ -14,7 +14,7 @@ TARGETS = (
     *("fill", "nbcheck"),
 )
 NOT_IN_HELP = ("fill", "nbcheck")
-README = Path(__file__).with_name("student_readme.md")
+README, AGENTS = (Path(__file__).with_name(f"student_{name}.md") for name in ("readme", "agents"))
 BY_HAND = "Hand in that file as your teacher told you."
 BY_EXCHANGE = """It also hands that file in, under the name of your account, and keeps a receipt:
 `sha256sum -c submissions/receipts.sha256` shows that it is there. `%fetch` brings newer notebooks, and feedback."""
@@ -37,6 +37,11 @@ def readme(settings):
         "train": train,
     }
     return re.sub(r"\n{3,}", "\n\n", README.read_text(encoding="utf-8").format(**said))
+
+
+def agents(settings):
+    """What an assistant of a student reads, with an exercise of this edition in its commands."""
+    return AGENTS.read_text(encoding="utf-8").format(first=_first(settings).id)
 
 
 def _first(settings):

@@ -14,8 +14,14 @@ from ..checking.reference import reference
 from ..course import catalogue
 from ..course.packages import reference_with
 
-NAMES = "Value", "Dual", "Tensor", "grad", "no_grad", "SGD", "numerical_derivative", "numerical_gradient"
-MODULES = "nn", "losses", "optim", "conv_net", "derivatives", "scalar_nn", "shapes_and_rules", "value"
+NAMES = (
+    *("Value", "Dual", "Tensor", "grad", "no_grad", "SGD", "trace", "compile"),
+    *("numerical_derivative", "numerical_gradient"),
+)
+MODULES = (
+    *("derivatives", "value", "scalar_nn", "shapes_and_rules", "autograd", "nn", "losses", "optim", "normalize"),
+    *("forward_mode", "higher", "compiler", "transformer", "conv", "conv_net"),
+)
 
 
 class Unsolved(Exception):

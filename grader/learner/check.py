@@ -20,7 +20,7 @@ from ..course.tracks import TRACKS
 from ..course.usage import UsageError
 from ..quiz.log import add_ideas
 from ..slips.found import find
-from . import memory
+from . import hints, memory
 
 
 def add_arguments(parser):
@@ -88,7 +88,7 @@ def teller(total, quiet=False):
 def _show(verdicts, arguments, quiet, package):
     """Show them.  Returns how more is shown of one of them; None if nobody looks."""
     if arguments.json:
-        _write_json(report.as_json(verdicts), arguments.json)
+        _write_json(report.as_json(verdicts, hints.shown), arguments.json)
     track = _track(arguments.track)
     if arguments.mimebundle:
         return _InANotebook(verdicts, _notes(verdicts, package), track)

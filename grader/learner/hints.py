@@ -40,6 +40,11 @@ class Hints:
     slip: str = ""
 
 
+def shown(id):
+    """The hints of an exercise that were shown so far."""
+    return catalogue.exercise(id).hints[: memory.hints_shown(id)]
+
+
 def next_hint(ex):
     """Show one more hint than last time; all of them once there is no more."""
     before = memory.hints_shown(ex.id)

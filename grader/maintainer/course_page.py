@@ -28,6 +28,11 @@ def _outcomes_of(nb):
         yield f"| {goal} | {', '.join(exercises) or 'none'} | {', '.join(questions) or 'none'} |"
 
 
+def in_person():
+    """The Markdown table of what is asked in person about each notebook."""
+    rows = [f"| {nb.number} {nb.title} | {catalogue.in_person(nb.number)} |" for nb in catalogue.notebooks()]
+    return "\n".join(["| notebook | ask |\n|---|---|", *rows])
+
 def plan(weeks):
     """The Markdown table of a plan for so many weeks."""
     rows = [_week(week, notebooks) for week, notebooks in enumerate(PLANS[weeks], 1)]

@@ -61,6 +61,11 @@ ABOUT_OUTCOMES = """
 
 What a student can do afterwards, the exercises that show it, and the exam questions about it (`make exam`).
 """
+ABOUT_IN_PERSON = """
+## One question in person
+
+Beside the student's own code, in three minutes; nobody types. Who wrote it finds the line and says what would happen.
+"""
 MEASURED = ROOT / "benchmarks" / "measured.json"
 OURS, COMPILED = "babygrad, nn and optim", "babygrad, nn and optim, compiled"
 
@@ -93,7 +98,8 @@ def short(title):
 def plans():
     """The text of docs/plans.md."""
     weeks = [f"## {weeks} weeks\n\n{course_page.plan(weeks)}\n" for weeks in sorted(course_page.PLANS, reverse=True)]
-    return "\n".join([ABOUT_PLANS, *weeks, ABOUT_SITTINGS, sittings(), ABOUT_OUTCOMES, course_page.outcomes(), ""])
+    later = [ABOUT_OUTCOMES, course_page.outcomes(), ABOUT_IN_PERSON, course_page.in_person()]
+    return "\n".join([ABOUT_PLANS, *weeks, ABOUT_SITTINGS, sittings(), *later, ""])
 
 
 def figures():

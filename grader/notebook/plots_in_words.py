@@ -127,12 +127,12 @@ def _contours(collection):
 
 
 def _image(ax, image):
-    """What size it is; where its rows and columns have names, also which column is largest in each row."""
-    values = image.get_array()
+    """Name and size; where its rows and columns have names, also which column is largest in each row."""
+    values, name = image.get_array(), _name(image, "")
     rows, columns = values.shape[:2]
     if values.ndim > 2:
         return f"An image of {rows} by {columns} points."
-    size = f"{rows} by {columns} numbers, {_span(values.ravel())}"
+    size = f"{name and f'{name}: '}{rows} by {columns} numbers, {_span(values.ravel())}"
     down, across = ([tick.get_text() for tick in axis.get_ticklabels()] for axis in (ax.yaxis, ax.xaxis))
     if not (ax.axison and len(down) == rows <= FEW**2 and len(across) == columns):
         return f"{size}."

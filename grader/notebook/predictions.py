@@ -4,7 +4,6 @@ A prediction's cell says in its first line which question it answers: "# predict
 with nothing behind %predict, or below %%note, the cell does nothing.
 """
 
-import json
 import re
 import textwrap
 from pathlib import Path
@@ -13,12 +12,12 @@ from IPython.display import display
 
 from ..course.catalogue import notebook
 from ..course.safe_text import cut
+from ..course.sections import cells
 from ..course.usage import UsageError
 from . import answers
 
 PREDICTION = re.compile(r"\s*# prediction (?P<key>\S+)[ \t]*\n\s*%%?predict\b(?P<text>.*)", re.S)
 NOTE = re.compile(r"\s*%%?note\b[ \t]*(?P<key>\S*)(?P<text>.*)", re.S)
-HEADING = re.compile(r"^## +(.+?)(?: \(\d+ minutes?\b[^)]*\))?[ \t]*$", re.M)
 LIST = re.compile(r"\s*%predictions\b[^\n]*\s*")
 A_PREDICTION = {"babygrad": "prediction"}  # the metadata of the output that says it
 WIDTH, LONGEST = 88, 400  # characters of a line, and of one prediction in the list
@@ -122,18 +121,9 @@ class Predictions:
 def _headings(course, number):
     """{key of a prediction: the heading of its section} in the notebook of this number; {} if none can be read."""
     found = {}
-    for path in sorted((course / "notebooks").glob(f"{int(number):02}_*.ipynb")):
-        try:
-            cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-            sources = [(cell["cell_type"], "".join(cell["source"])) for cell in cells]
-        except (OSError, ValueError, KeyError, TypeError):
-            continue
-        heading = ""
-        for kind, source in sources:
-            if kind == "markdown":
-                heading = [heading, *HEADING.findall(source)][-1]
-            elif key := PREDICTION.fullmatch(source):
-                found.setdefault(key["key"], heading)
+    for heading, kind, source in cells(number, course / "notebooks"):
+        if key := kind != "markdown" and PREDICTION.fullmatch(source):
+            found.setdefault(key["key"], heading)
     return found
 
 

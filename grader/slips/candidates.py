@@ -10,13 +10,14 @@ from ..course import regions
 from .expressions import edits
 from .kinds import DEAREST, Kind
 from .scope import Scope
-from .statements import COMPOUND, everywhere, of_a_block
+from .statements import COMPOUND, everywhere, of_a_block, over_an_edge
 
 ROLES = {"func": "called", "iter": "looped over", "test": "condition", "target": "written to", "targets": "written to"}
 SKIPPED = (ast.JoinedStr, ast.Slice, ast.FormattedValue)  # what a text is made of is not what is wrong
 
-
+LONGEST = 10_000  # characters of a function that is edited
 BEGINS = re.compile(r"^( *)(?:def|for|while)\b.*:$", re.MULTILINE)
+UNUSUAL = re.compile(r"[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # ends a line for str.splitlines, and not for Python
 
 
 class Candidate(NamedTuple):
@@ -62,11 +63,25 @@ class Answer:
         self.id, self.tree = id, ast.parse(text)
         found = [range(r.start + 2, r.end) for r in regions.stub_regions(text) if r.id == id]
         self.places = [place for lines in found for place in _places(self.tree.body, [], lines)]
-        self.is_whole = len(self.places) == len(found) > 0
+        fits = all(len(place.text()) <= LONGEST for place in self.places)
+        self.is_whole = len(self.places) == len(found) > 0 and fits and not UNUSUAL.search(text)
 
     def originals(self):
         """The Candidates in which nothing is edited."""
-        return [Candidate(Kind.GONE, 0, place.name, place.text()) for place in self.places]
+        return [self.of(place) for place in self.places]
+
+    @staticmethod
+    def of(place):
+        """The Candidate in which nothing of a function is edited."""
+        return Candidate(Kind.GONE, 0, place.name, place.text())
+
+    def without(self, place):
+        """A Candidate in which a function does nothing but raise an exception."""
+        classes = "".join(f"{'    ' * depth}class {each.name}:\n" for depth, each in enumerate(place.classes))
+        depth = "    " * len(place.classes)
+        arguments = ast.unparse(place.function.args)
+        text = f"{classes}{depth}def {place.function.name}({arguments}):\n{depth}    raise AssertionError"
+        return Candidate(Kind.GONE, 0, place.name, text)
 
     def candidates(self, level):
         """The Candidates of this level, each once."""
@@ -145,10 +160,12 @@ def _made(place, scope, level):
 
 def _made_of_a_statement(site, place, scope, level):
     block = getattr(site.parent, site.field)
-    for kind, new in of_a_block(block, site.index, site.parent is place.function):
-        if kind.level == level:
+    edits_here = [(kind, site.line, new) for kind, new in of_a_block(block, site.index, site.parent is place.function)]
+    edits_here += [(Kind.MOVED, moved.lineno, new) for moved, new in over_an_edge(block, site.index)]
+    for kind, line, new in edits_here:
+        if kind.level == level and line in place.lines:
             setattr(site.parent, site.field, [ast.fix_missing_locations(each) for each in new])
-            yield kind, site.line
+            yield kind, line
             setattr(site.parent, site.field, block)
     if level == Kind.EVERYWHERE.level and not isinstance(site.node, (*COMPOUND, ast.FunctionDef, ast.Try)):
         for kind, new in everywhere(site.node, scope):

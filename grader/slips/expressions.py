@@ -46,10 +46,15 @@ def _of_a_comparison(node, role, scope):
     if len(node.ops) != 1:
         return
     op, right = node.ops[0], node.comparators
-    others = [OPPOSITE[type(op)]] if type(op) in OPPOSITE else [o for o in ORDERS if not isinstance(op, o)]
+    orders = (ast.Eq, ast.NotEq) if any(map(_is_a_text, (node.left, *right))) else ORDERS  # else it would be a trick
+    others = [OPPOSITE[type(op)]] if type(op) in OPPOSITE else [o for o in orders if not isinstance(op, o)]
     yield from ((Kind.COMPARISON, ast.Compare(node.left, [other()], right)) for other in others)
     yield Kind.EXCHANGED, ast.Compare(right[0], [op], [node.left])
     yield Kind.COMPARISON, ast.UnaryOp(ast.Not(), node)
+
+
+def _is_a_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _of_and_or(node, role, scope):
@@ -67,7 +72,11 @@ def _of_a_choice(node, role, scope):
 
 
 def _of_several(node, role, scope):
-    yield from ((Kind.EXCHANGED, type(node)(items, node.ctx)) for items in neighbours_exchanged(node.elts))
+    several = node.elts
+    yield from ((Kind.EXCHANGED, type(node)(items, node.ctx)) for items in neighbours_exchanged(several))
+    if len(several) > 2:
+        turned = [*several[1:], several[0]], [several[-1], *several[:-1]]
+        yield from ((Kind.EXCHANGED, type(node)(items, node.ctx)) for items in turned)
     yield Kind.FORM, (ast.List if isinstance(node, ast.Tuple) else ast.Tuple)(node.elts, node.ctx)
     if len(node.elts) == 1:
         yield Kind.FORM, node.elts[0]
@@ -170,6 +179,31 @@ def neighbours_exchanged(items):
     """The list with each two that stand side by side exchanged."""
     for place in range(len(items) - 1):
         yield [*items[:place], items[place + 1], items[place], *items[place + 2 :]]
+
+
+def in_one_order(text):
+    """What is equal for programs in which the terms of a sum, or the factors of a product, stand in another order."""
+    return ast.dump(_Sorted().visit(ast.parse(text)))
+
+
+class _Sorted(ast.NodeTransformer):
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Mult) and ast.dump(node.left) == ast.dump(node.right):
+            return ast.BinOp(node.left, ast.Pow(), ast.Constant(2))
+        if isinstance(node.op, WITHOUT_ORDER):
+            first, *others = sorted(_operands(node, type(node.op)), key=ast.dump)
+            for other in others:
+                first = ast.BinOp(first, node.op, other)
+            return first
+        return node
+
+
+def _operands(node, op):
+    """What is added up, or multiplied, by one operation after the other."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, op):
+        return [*_operands(node.left, op), *_operands(node.right, op)]
+    return [node]
 
 
 def _around(node, role, scope):

@@ -1,13 +1,11 @@
 """What is said of the line that a slip is in, after the verdict: never more than that it is there."""
 
 import re
-import shutil
-import tempfile
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 from ..checking import expected
+from ..checking.again import ask_changed
 from ..checking.line import Line
 from ..checking.messages import different
 from ..checking.number_patterns import is_nearly
@@ -15,9 +13,10 @@ from ..checking.process import LearnersProcess
 from ..checking.question import Question
 from ..checking.questioning import TIMEOUT, question
 from ..checking.verdict import most_telling
-from ..course.paths import is_full_edition, package_folder
+from ..checking.written import Written
+from ..course.paths import is_full_edition
 from ..marking.compare import Difference
-from .search import Search
+from .search import Search, Slip
 
 # An edit could turn around what such an answer asks before it does something.
 UNSAFE = r"\b(open|import|exec|eval|compile|input|exit|quit|os|sys|subprocess|shutil|pathlib|socket|__\w+__)\b"
@@ -47,10 +46,15 @@ def _is_nearly_right(question):
 
 
 class Found(NamedTuple):
-    """lines: Lines to be said of a Verdict besides.  words: more about what is in that line, for the next hint."""
+    """lines: Lines to be said of a Verdict besides.  slip: where it is, or None."""
 
     lines: tuple = ()
-    words: str = ""
+    slip: Slip | None = None
+
+    @property
+    def words(self):
+        """More about what is in that line, for the next hint."""
+        return self.slip.kind.words if self.slip and self.slip.kind else ""
 
 
 def find(verdict, asked, package, seed, ask=None, start=None, stop=lambda: False):
@@ -61,12 +65,28 @@ def find(verdict, asked, package, seed, ask=None, start=None, stop=lambda: False
     """
     if not is_worth_a_search(verdict, asked):
         return Found()
-    ex, text = asked.exercise, asked.data.decode("utf-8")
-    found = Search(start or partial(LearnersProcess, package), ex, text, asked.questions, seed, stop).slip()
-    if not found or stop() or not _is_right_anew(package, ex, found[1], seed, ask or _ask):
+    wrong = wrong_ones(asked)
+    changed = partial(ask_changed, package, ask or _ask)
+    return look(asked.exercise, asked.data, wrong, seed, start or partial(LearnersProcess, package), changed, stop)
+
+
+def wrong_ones(asked):
+    """The names of the questions that an answer gets wrong."""
+    return [question.probe.name for question in asked.questions if question.wrong]
+
+
+def look(ex, data, wrong, seed, start, ask, stop):
+    """The Found of an answer that is worth a search.
+
+    data: the bytes of its file.  wrong: names of questions.  start(): as in Search.
+    ask(files, [exercise], seed): {exercise id: answers} of the package, in which these files {name: bytes} are others.
+    """
+    text, right = data.decode("utf-8"), expected.reference_answers([ex], seed)[ex.id]
+    found = Search(start, ex, text, right, wrong, seed, stop).slip()
+    if not found or stop() or not _is_right_anew(ex, found[1], seed, ask):
         return Found()
-    slip, lines = found[0], len(asked.written.lines)
-    return Found(tuple(_lines(ex, text, slip, lines == 1)), slip.kind.words if slip.kind else "")
+    is_all_there_is = Written(ex.id, ex.file, data).is_one_line
+    return Found(tuple(_lines(ex, text, found[0], is_all_there_is)), found[0])
 
 
 def _ask(folder, exercises, seed):
@@ -83,13 +103,9 @@ def _lines(ex, text, slip, is_all_there_is):
         yield Line(slip.kind.words, "advice")
 
 
-def _is_right_anew(package, ex, text, seed, ask):
+def _is_right_anew(ex, text, seed, ask):
     """Is every question right in a new process too, and with other inputs where these can be drawn?"""
     other = seed + 1 if is_full_edition() else seed
-    with tempfile.TemporaryDirectory(prefix="babygrad-", ignore_cleanup_errors=True) as folder:
-        copy = package_folder(folder)
-        shutil.copytree(package_folder(package), copy, ignore=shutil.ignore_patterns("__pycache__"))
-        Path(copy, ex.file).write_text(text, encoding="utf-8")
-        got = ask(folder, [ex], other)[ex.id]
+    got = ask({ex.file: text.encode()}, [ex], other)[ex.id]
     right = expected.reference_answers([ex], other)[ex.id]
     return all(p.name in got and not Question(p, got[p.name], right[p.name]).wrong for p in ex.probes)

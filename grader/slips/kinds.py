@@ -20,6 +20,7 @@ class Kind(Enum):
     MOVED = 1, "This line may be fine, but not at this place."
     BRACKETS = 2, "What is computed first in this line?"
     EVERYWHERE = 2, "Something in this line is used more than once: is it right each time?"
+    PLACES = 2, "Is each thing in this line in its own place?"
     FORM = 2, "Is what this line makes of the right form: one thing or several, a list or a tuple?"
     WRAPPED = 3, "Something in this line is used as it is: does it need something done to it first?"
     FACTOR = 3, "A factor or a term is missing in this line."

@@ -8,6 +8,7 @@ from .expressions import edits, neighbours_exchanged
 from .kinds import Kind
 
 COMPOUND = (ast.For, ast.While, ast.If, ast.With)
+MOST_THINGS = 8  # of a statement, each two of which are exchanged
 MORE = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 
 
@@ -29,8 +30,8 @@ def of_a_block(block, place, is_outermost):
         yield from ((kind, instead(*new)) for kind, new in _of_an_assignment(here, place + 1 == len(block)))
     elif isinstance(here, ast.AugAssign):
         yield from ((kind, instead(new)) for kind, new in _of_a_change(here))
-    elif isinstance(here, COMPOUND):
-        yield from _of_a_compound(block, place)
+    elif isinstance(here, (ast.If, ast.With)):
+        yield Kind.DROPPED, [*block[:place], *here.body, *block[place + 1 :]]
     elif isinstance(here, ast.Return) and here.value is not None and not is_outermost:
         yield Kind.RETURN, instead(ast.Expr(here.value))
 
@@ -63,29 +64,29 @@ def _of_a_change(here):
             yield Kind.OPERATOR, ast.AugAssign(here.target, op(), here.value)
 
 
-def _of_a_compound(block, place):
-    """A statement at the edge of a loop or a condition goes in or out; a condition is left out."""
+def over_an_edge(block, place):
+    """(statement, new block) where the statement goes into the loop or condition block[place], or out of it."""
     here, before, after = block[place], block[:place], block[place + 1 :]
+    if not isinstance(here, COMPOUND):
+        return
     inside = here.body
     if len(inside) > 1:
-        yield Kind.MOVED, [*before, _with_body(here, inside[:-1]), inside[-1], *after]
-        yield Kind.MOVED, [*before, inside[0], _with_body(here, inside[1:]), *after]
+        yield inside[-1], [*before, _with_body(here, inside[:-1]), inside[-1], *after]
+        yield inside[0], [*before, inside[0], _with_body(here, inside[1:]), *after]
     if after:
-        yield Kind.MOVED, [*before, _with_body(here, [*inside, after[0]]), *after[1:]]
+        yield after[0], [*before, _with_body(here, [*inside, after[0]]), *after[1:]]
     if before:
-        yield Kind.MOVED, [*before[:-1], _with_body(here, [before[-1], *inside]), *after]
-    if isinstance(here, (ast.If, ast.With)):
-        yield Kind.DROPPED, [*before, *inside, *after]
+        yield before[-1], [*before[:-1], _with_body(here, [before[-1], *inside]), *after]
     if isinstance(here, ast.If) and not here.orelse and after:
-        yield Kind.MOVED, [*before, ast.If(here.test, inside, after)]
+        yield after[0], [*before, ast.If(here.test, inside, after)]
 
 
 def everywhere(statement, scope):
-    """(Kind, new statement) of the same edit at several places of one statement that holds no other."""
+    """(Kind, new statement) of edits at several places of one statement that holds no other."""
     nodes = [node for node in ast.walk(statement) if isinstance(node, ast.expr) and _is_read(node)]
-    names = dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name) and node.id in scope.values)
-    for one, other in itertools.combinations(names, 2):
-        yield Kind.EVERYWHERE, _renamed(statement, {one: other, other: one})
+    things = {ast.dump(node): node for node in nodes if _is_a_thing(node, scope)}
+    for one, other in itertools.combinations([*things][:MOST_THINGS], 2):
+        yield Kind.PLACES, _Exchanged({one: things[other], other: things[one]}).visit(copy.deepcopy(statement))
     dumps = [ast.dump(node) for node in nodes]
     several = {dump: node for dump, node in zip(dumps, nodes, strict=True) if dumps.count(dump) > 1}
     for dump, node in several.items():
@@ -117,12 +118,21 @@ def _is_read(node):
     return isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
 
 
-def _renamed(statement, names):
-    new = copy.deepcopy(statement)
-    for node in ast.walk(new):
-        if isinstance(node, ast.Name):
-            node.id = names.get(node.id, node.id)
-    return new
+def _is_a_thing(node, scope):
+    """Is it a variable, or an attribute of one?"""
+    name = node.value if isinstance(node, ast.Attribute) else node
+    return isinstance(name, ast.Name) and name.id in (*scope.values, "self")
+
+
+class _Exchanged(ast.NodeTransformer):
+    """Puts other expressions in the places of some.  instead: {ast.dump of what is there: the other}."""
+
+    def __init__(self, instead):
+        self._instead = instead
+
+    def visit(self, node):
+        other = isinstance(node, ast.expr) and _is_read(node) and self._instead.get(ast.dump(node))
+        return copy.deepcopy(other) if other else self.generic_visit(node)
 
 
 def _with_body(statement, body):

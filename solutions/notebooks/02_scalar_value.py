@@ -118,7 +118,7 @@ draw_graph(c)
 # prediction 2.A1
 %predict
 
-# %%
+# %% jupyter={"source_hidden": true}
 print("     a    b   a · b   ∂(a · b)/∂a   ∂(a · b)/∂b")
 for a, b in ((2, 3), (2, 5), (2, -1), (4, 3), (-6, 3), (0.5, 10)):
     to_a = nudge(lambda a: a * b, a)
@@ -232,7 +232,7 @@ draw_graph(L)
 #
 # `look` prints a table of nudged slopes. First x².
 
-# %%
+# %% jupyter={"source_hidden": true}
 PLACES = (-2, -1, 0, 1, 2, 3)
 
 
@@ -242,13 +242,13 @@ def look(name, f, places=PLACES):
     for x in places:
         print(f"{x:6g}{f(x):12.3f}{round(nudge(f, x), 3) + 0.0:10.3f}")
 
-
+# %%
 look("x^2", lambda x: x**2)
 
 # %% [markdown]
 # Each slope is twice its x. And here are the slopes of four powers:
 
-# %%
+# %% jupyter={"source_hidden": true}
 print("     x   slope of x^2   of x^3     of x^4    of x^-1")
 for x in (-2, -1, 1, 2, 3, 10):
     two, three, four, minus_one = (nudge(lambda x: float(x) ** n, x) for n in (2, 3, 4, -1))
@@ -278,7 +278,7 @@ for n in (2, 3, 4, -1, 0.5):
 #
 # Before you ask the check, verify for yourself: `verify` shows the slope that your `Value` remembers beside the nudged one.
 
-# %%
+# %% jupyter={"source_hidden": true}
 def verify(name, f, of_values, places=PLACES):
     """The slopes of f, found by nudging, beside those that your Value remembers."""
     print(f"{name}\n     x   by nudging     yours")
@@ -286,7 +286,7 @@ def verify(name, f, of_values, places=PLACES):
         yours = sum(of_values(Value(x))._slopes)
         print(f"{x:6g}{round(nudge(f, x), 3) + 0.0:13.3f}{round(yours, 3) + 0.0:10.3f}")
 
-
+# %%
 for name, power in {"x^5": lambda x: x**5, "x^-0.5": lambda x: x**-0.5}.items():
     verify(name, power, power, (0.3, 0.6, 1.2, 2, 3, 5))
 
@@ -310,7 +310,12 @@ for name, power in {"x^5": lambda x: x**5, "x^-0.5": lambda x: x**-0.5}.items():
 #     return self * -1.0
 # ```
 #
-# A product remembers its inputs and slopes. So does everything that is made of products. Ben takes a shortcut, in the next cell. His number is right.
+# A product remembers its inputs and slopes. So does everything that is made of products.
+
+# %% [markdown]
+# ### A shortcut (core)
+#
+# Ben takes a shortcut, in the next cell. His number is right.
 #
 # **Predict.** What will the picture of y show?
 
@@ -498,7 +503,7 @@ verify("log", math.log, Value.log, (0.1, 0.5, 1, 2, 4, 10))
 #
 # Notebook 04 will need functions that bend: tanh, sigmoid, relu. A function used like that is called an **activation function**.
 
-# %%
+# %% jupyter={"source_hidden": true}
 xs = np.linspace(-5, 5, 201)
 curves = {
     "tanh(x)": np.tanh(xs),
@@ -526,6 +531,10 @@ def sigmoid(x):
     return 1 / (1 + math.exp(-x))
 
 
+look("tanh(x)", math.tanh, (-3, -1, -0.5, 0, 1, 2))
+look("sigmoid(x)", sigmoid, (-3, -1, -0.5, 0, 1, 2))
+
+# %% jupyter={"source_hidden": true}
 figure, panels = plt.subplots(1, 2, figsize=(9, 3))
 for panel, (name, f) in zip(panels, {"t = tanh(x)": math.tanh, "s = sigmoid(x)": sigmoid}.items()):
     dots = np.linspace(-4, 4, 33)
@@ -538,8 +547,6 @@ for panel, (name, f) in zip(panels, {"t = tanh(x)": math.tanh, "s = sigmoid(x)":
 panels[0].set_ylabel("slope")
 plt.tight_layout()
 plt.show()
-look("tanh(x)", math.tanh, (-3, -1, -0.5, 0, 1, 2))
-look("sigmoid(x)", sigmoid, (-3, -1, -0.5, 0, 1, 2))
 
 # %% [markdown]
 # Both sets of dots are arches. The left one goes from -1 to 1 and is 1 high, the right one goes from 0 to 1 and is a quarter high.
@@ -562,7 +569,7 @@ for x in (-2, -1, 0, 0.5, 3):
 # %% [markdown]
 # There is a trap in sigmoid, too. Its formula fails far to the left:
 
-# %%
+# %% jupyter={"source_hidden": true}
 for x in (0.0, 1000.0, -1000.0):
     try:
         print(f"{x:6.0f}  {sigmoid(x)}")

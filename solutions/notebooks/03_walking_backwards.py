@@ -269,7 +269,7 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
 # %% [markdown]
 # Try it on paper, with another graph, in which c is used three times. Write down its nodes so that each comes after everything it was made from. Which must wait for c?
 
-# %% tags=["nbval-ignore-output"]
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 x = Value(3.0, label="x")
 c = x * x
 square = c * c
@@ -288,6 +288,8 @@ draw_graph(L)
 # </details>
 
 # %% [markdown]
+# ### The same search? (core)
+#
 # Now let a program write the list. Ada's depth-first search comes to every node once, so she tries it: the same `visit` as above, but instead of running a node's backward step it puts the node on the list.
 #
 # **Predict.** What is her list for y = x · x, z = y · 3, L = y · z? Is it right, read from its end or from its beginning?
@@ -311,8 +313,7 @@ def broken_list(root):
     return nodes
 
 
-three = three_steps(Value(3.0, label="x"))
-print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", ")
+print(*(node.label or f"{node.data:g}" for node in broken_list(three_steps(Value(3.0, label="x")))), sep=", ")
 
 # %% [markdown]
 # **Explain.** L, y, x, z, 3. It is wrong both ways: y comes before x, from which it was made; and from the end, z comes before y.
@@ -331,7 +332,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", "
 # Here is your order for both graphs:
 
 # %% tags=["nbval-ignore-output"]
-for root in (three, L):
+for root in (three_steps(Value(3.0, label="x")), L):
     print(*(node.label or f"{node.data:g}" for node in post_order(root)), sep=", ")
 
 # %% [markdown]

@@ -99,6 +99,9 @@ print([round(w.data, 2) for w in neuron.weights], neuron.bias.data, neuron.nonli
 # The bias is in the sum before the activation, and the activation comes last, once. With φ for the activation:
 #
 # $$\text{answer} = \varphi(w_0 x_0 + w_1 x_1 + \dots + b)$$
+
+# %% [markdown]
+# ### Gradients in a neuron (core)
 #
 # **Predict.** This neuron gets the inputs 1 and -2. You call `backward()` on its answer. Which of its three parameters gets the largest gradient, leaving signs aside?
 
@@ -168,7 +171,7 @@ draw_net(model)
 # 16 + 20 + 5 = 41. The second layer reads the 4 answers of the first. A circle is a neuron, a line a weight: the wider the line, the larger the weight; dashed means negative. Until the network is trained, its own answer means nothing.
 
 # %% [markdown]
-# ### Why an activation?
+# ### Why an activation? (core)
 #
 # **Predict.** Ada leaves the activation out, so that her neurons only weigh and add. Her first neuron answers 2x + 1. Her second one reads that, and answers 3 times it plus 4. Which single neuron gives the same answers as both together?
 
@@ -325,7 +328,7 @@ plt.show()
 # **Explain.** With the wrong sign the loss climbs, here towards 16, the worst there is: each prediction is on the wrong side, and 4 · 2² = 16. A few large steps are enough to land where every tanh, and so the loss surface, is flat: two predictions of four are wrong, 2 · 2² = 8; the derivative of tanh is nearly 0 there, so no step corrects them. Of 40 networks with other first weights, 32 end at 8.
 
 # %% [markdown]
-# ### The line that is forgotten
+# ### The line that is forgotten (core)
 #
 # The most frequent mistake of all: the gradients are not zeroed, so each `backward()` adds to those of all steps before. Here it is in a bowl, (w - 3)², with a single weight.
 #
@@ -653,7 +656,7 @@ for name, (samples, steps) in three_data_sets(2).items():
 # - write a topological order, and say what goes wrong in another one (03)
 # - count the parameters of any multi-layer perceptron (04)
 # - write a training step from memory, in the right order (04)
-# - look at a loss curve and say what to check first (04)
+# - look at a loss curve and say what to check first (04 *)
 
 # %% [markdown]
 # ## In other books

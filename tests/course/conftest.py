@@ -28,6 +28,10 @@ OF_MAKE = (
 for name in OF_MAKE:
     os.environ.pop(name, None)
 
+# Two processes run tests, with small arrays: threads of a matrix product would only wait for each other.
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
+
 already = sys.modules.get("babygrad")
 if already and not already.__file__.startswith(REFERENCE):
     raise pytest.UsageError("tests/course runs on the reference, but another babygrad was imported before it")
@@ -117,6 +121,23 @@ def _leg_of(item):
     if leg not in LEGS:
         raise pytest.UsageError(f"{item.nodeid}: there is no leg {leg}")
     return leg
+
+
+@pytest.fixture(scope="session")
+def environment_in():
+    """environment_in(folder): makes a folder that make takes for an environment; its Python is this one."""
+
+    def made(venv):
+        python = venv / "bin" / "python"
+        python.parent.mkdir(parents=True)
+        python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+        python.chmod(0o755)
+        for level in ("core", "grade", "site", "all", "bench"):
+            (venv / f"ready-{level}").write_text(f"{venv}\n{python}\nrequirements hash")
+            os.utime(venv / f"ready-{level}", (2e9, 2e9))  # newer than any list of requirements
+        return venv
+
+    return made
 
 
 @pytest.fixture(scope="session")

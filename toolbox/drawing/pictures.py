@@ -17,14 +17,17 @@ def in_a_row(pictures, titles, signed=False, columns=8):
 
     pictures = np.asarray(pictures)
     rows = -(-len(pictures) // columns)
-    size = (1.2 * columns, 1.5 * rows)
-    _, axes = plt.subplots(rows, columns, figsize=size, layout="constrained", squeeze=False)
-    axes_on_a_card(axes[0, 0], None)
+    figure, ax = plt.subplots(figsize=(1.2 * columns, 1.5 * rows))  # one for all: axes for each take a second
+    figure.subplots_adjust(0, 0, 1, 1)
+    axes_on_a_card(ax, None)
     both = LinearSegmentedColormap.from_list("both signs", [LINES[1], PLOT, LINES[0]])
-    for ax in axes.flat:
-        ax.set_axis_off()
-    for ax, picture, title in zip(axes.flat, pictures, titles):
+    for place, (picture, title) in enumerate(zip(pictures, titles)):
         most = (np.abs(picture).max() if signed else max(1, pictures.max())) or 1
-        ax.imshow(picture, cmap=both if signed else "gray_r", vmin=-most if signed else 0, vmax=most)
-        ax.set_title(title, color=INK, fontsize="small")
+        left, top = 1.2 * (place % columns) + 0.05, 1.5 * (place // columns) + 0.35  # inches
+        looks = dict(cmap=both if signed else "gray_r", vmin=-most if signed else 0, vmax=most)
+        ax.imshow(picture, extent=(left, left + 1.1, top + 1.1, top), label=title, **looks)
+        above = (left + 0.55) / (1.2 * columns), 1 - (top - 0.1) / (1.5 * rows)
+        figure.text(*above, title, color=INK, fontsize="small", ha="center")
+    ax.set(xlim=(0, 1.2 * columns), ylim=(1.5 * rows, 0))
+    ax.set_axis_off()
     plt.show()

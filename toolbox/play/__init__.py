@@ -1,4 +1,7 @@
-"""A playground: a net of the learner's own that learns while one looks, and everything about it may be changed."""
+"""A playground: a net of the learner's own that learns while one looks, and everything about it may be changed.
+
+And what it shares with the pad of pad.py: a widget, and what is shown where there is none.
+"""
 
 import html
 
@@ -53,27 +56,10 @@ class Playground:
         from ..player.player import as_image
         from .picture import still
 
-        image = as_image(still(self.training, html.escape(self.said())))
-        style = f"color: {INK}; background: {CARD}; border: 1px solid {EDGE_OF_CARD}; padding: 8px 12px"
-        words = html.escape(f"{self} {note}")
-        return f'<div class="babygrad-playground-still" style="{style}">{image}<p>{words}</p></div>'
+        return on_a_card("playground", as_image(still(self.training, html.escape(self.said()))), f"{self} {note}")
 
     def _ipython_display_(self):
-        """A still picture; and in a kernel the controls, behind which it is hidden."""
-        from IPython import get_ipython
-        from IPython.display import display
-
-        in_a_kernel = hasattr(get_ipython(), "kernel")
-        try:
-            box = self.box() if in_a_kernel else None
-        except ImportError:
-            box, note = None, NEEDS
-        else:
-            note = RUN
-        display({"text/html": self.still(note), "text/plain": f"{self}\n{note}"}, raw=True)
-        if box is not None:
-            view = {"version_major": 2, "version_minor": 0, "model_id": box.model_id}
-            display({"application/vnd.jupyter.widget-view+json": view}, raw=True)
+        shown(self, self.still, self.box, NEEDS, RUN)
 
     def box(self):
         """The widget with all controls.  Raises ImportError without ipywidgets."""
@@ -81,3 +67,28 @@ class Playground:
 
         self.controls = self.controls or Controls(self.training)
         return self.controls.box
+
+
+def shown(thing, still, box, needs, run):
+    """Display what stays, still(note), and in a kernel the widget that box() makes, behind which it is hidden.
+
+    The note is `run`, or `needs` where box() raises ImportError.
+    """
+    from IPython import get_ipython
+    from IPython.display import display
+
+    note = run
+    try:
+        widget = box() if hasattr(get_ipython(), "kernel") else None
+    except ImportError:
+        widget, note = None, needs
+    display({"text/html": still(note), "text/plain": f"{thing}\n{note}"}, raw=True)
+    if widget is not None:
+        view = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+        display({"application/vnd.jupyter.widget-view+json": view}, raw=True)
+
+
+def on_a_card(kind, inside, words):
+    """HTML that stands where no widget of this kind can be: a picture or nothing, and words below it."""
+    style = f"color: {INK}; background: {CARD}; border: 1px solid {EDGE_OF_CARD}; padding: 8px 12px"
+    return f'<div class="babygrad-{kind}-still" style="{style}">{inside}<p>{html.escape(words)}</p></div>'

@@ -21,7 +21,10 @@ ABOUT = "8,000 pictures to learn from, 2,000 others to ask about"
 
 
 class Reading(NamedTuple):
-    """told: how well it reads, in lines.  filters (8, 5, 5).  picture, saliency, fooled (28, 28).  titles: of two."""
+    """told: how well it reads, in lines.  filters (8, 5, 5).  picture, saliency, fooled (28, 28).  titles: of two.
+
+    net: (model, pictures, labels), with pictures that it has not learned from; None of a run that was recorded.
+    """
 
     told: str
     filters: np.ndarray
@@ -29,6 +32,7 @@ class Reading(NamedTuple):
     saliency: np.ndarray
     fooled: np.ndarray
     titles: list
+    net: tuple | None = None
 
 
 def reading_mnist(epochs=2):
@@ -90,4 +94,5 @@ def looked_at(model, split, told):
     map_of = conv.saliency(model, sevens[place : place + 1], [LABEL])[0]
     filters = model.layers[1].weight.data[:, 0].copy()
     pictures = [each.reshape(28, 28) for each in (sevens[place], map_of, astray[place])]
-    return Reading(told, filters, *pictures, [f"read as {before[place]}", f"read as {after[place]}"])
+    titles = [f"read as {before[place]}", f"read as {after[place]}"]
+    return Reading(told, filters, *pictures, titles, (model, split.x_val, split.y_val))

@@ -1,6 +1,7 @@
 """For notebook 17: scikit-learn's digits of 8 x 8 pixels, nets that learn to read them, and digits that were moved."""
 
 import numpy as np
+from threadpoolctl import threadpool_limits  # scikit-learn brings it
 
 from babygrad.arrays import DataLoader
 from babygrad.losses import cross_entropy
@@ -12,8 +13,10 @@ from .quick import quick
 from .runs import digits
 
 x, y, x_new, y_new, _ = digits(seed=0)
+on_one_thread = threadpool_limits.wrap(limits=1, user_api="blas")  # products as small as these: others only wait
 
 
+@on_one_thread
 def trained(model, x, epochs=10, lr=0.1, batches=None):
     """The model, trained on x and y with momentum and half a cosine of learning rates.
 
@@ -38,6 +41,7 @@ def trained(model, x, epochs=10, lr=0.1, batches=None):
     return model
 
 
+@on_one_thread
 def right(model, x):
     """The share of the new digits that are read right, if they look like x."""
     return np.mean(predict(model, x).argmax(axis=1) == y_new)

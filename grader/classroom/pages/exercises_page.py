@@ -5,9 +5,11 @@ from ...course.atomic import write_atomically
 from ...course.safe_text import cut, message_lines
 from ...course.settings import Settings
 from ...html.pages import render
+from ...slips.kinds import Kind
 from . import words
 
 LONGEST = 300  # characters of one of its lines
+SHOWN_SLIPS = 8
 LINES = 8  # of a message; the student's page has all
 
 
@@ -29,7 +31,7 @@ def html(tally):
 
 
 def _block(id, tally):
-    """(id, its pass rate in words, [(misconception, students)], [(student, status, lines)], how many more)."""
+    """(id, sentences, lines with slips, [(misconception, students)], [(student, status, lines)], how many more)."""
     faults, ideas = tally.faults[id], {}
     for fault in faults:
         if fault.misconception:
@@ -43,6 +45,14 @@ def _block(id, tally):
         for fault in faults
         if not fault.misconception
     ]
-    left = tally.statuses[id]["failed"] + tally.statuses[id]["stopped"] - len(faults)
+    left = tally.wrong(id) - len(faults)
     ordered = sorted(ideas.items(), key=lambda item: (-len(item[1]), item[0]))
-    return id, words.pass_rate(tally, id), ordered, others, left
+    said = filter(None, [words.pass_rate(tally, id), tally.near(id)])
+    return id, " ".join(f"{sentence}." for sentence in said), list(_slips(id, tally)), ordered, others, left
+
+
+def _slips(id, tally):
+    """(how many, the line of code, words about its slip) of the lines that most of them are in."""
+    for (code, kind), students in tally.slips[id].most_common(SHOWN_SLIPS):
+        if code:
+            yield students, code, Kind[kind].words if kind in Kind.__members__ else ""

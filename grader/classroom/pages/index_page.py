@@ -135,6 +135,8 @@ def _row(ex, tally):
     said = ", ".join(f"{counts[kind]} {KINDS[kind]}" for kind in KINDS if counts[kind])
     if by_themselves := tally.by_themselves[ex.id]:
         said += f"; {by_themselves} right but for what it builds on"
+    if near := tally.near(ex.id):
+        said += f"; {near}"
     rate = f"{percent(counts['passed'], began):.0f} %" if began else "none"
     return ex.id, f"{ex.id} {ex.title}", key_idea(ex.id), rate, shares, said
 

@@ -18,7 +18,8 @@ TO_LOOK_AT = 500  # and no more of these than that
 BEGUN = 10  # an exercise that fewer than one in so many began is not called hard
 BINS = 10
 NOTES = 2  # notes about a hand-in that the table has in full
-LONGEST_NOTE = 160  # characters of one there
+LONGEST_NOTE = 160  # characters of one there, or of a line of code
+OTHER_LINES = "", ""  # all lines with a slip after the first KEPT different ones
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class Tally:
         self.points = Counter()  # {points: graded students}
         self.statuses = defaultdict(Counter)  # {exercise id: {kind: students}}
         self.by_themselves = Counter()  # {exercise id: students in whose answer only what it builds on is wrong}
+        self.slips = defaultdict(Counter)  # {exercise id: {(line of code, name of a Kind or ""): students}}
         self.begun = Counter()  # {exercises that a graded student began: students}
         self.faults = defaultdict(list)  # {exercise id: the Faults of the first students who do not pass it}
         self.ideas = defaultdict(list)  # {(exercise id, misconception): the students who have it}
@@ -121,6 +123,9 @@ class Tally:
                 fault = Fault(record["student"], row["status"], row["misconception"] or "", row["message"])
                 self.faults[row["id"]].append(fault)
             self.by_themselves[row["id"]] += row["own"] < row["carried"] == row["points"]
+            if slip := row.get("slip"):
+                lines, key = self.slips[row["id"]], (cut(slip["code"], LONGEST_NOTE), slip["kind"] or "")
+                lines[key if key in lines or len(lines) < KEPT else OTHER_LINES] += 1
             if row["misconception"]:
                 self.ideas[row["id"], row["misconception"]].append(record["student"])
 
@@ -212,6 +217,15 @@ class Tally:
     def began(self, id):
         """How many wrote something of their own for this exercise."""
         return sum(self.statuses[id][kind] for kind in ("passed", "failed", "stopped"))
+
+    def wrong(self, id):
+        """How many began this exercise and did not pass."""
+        return self.began(id) - self.statuses[id]["passed"]
+
+    def near(self, id):
+        """Such as: 41 of 63 wrong answers are one slip from right. "" if none is known to be."""
+        found, wrong = self.slips[id].total(), counted(self.wrong(id), "wrong answer")
+        return f"{found} of {wrong} {'is' if found == 1 else 'are'} one slip from right" if found else ""
 
     def hardest(self, most=3):
         """The ids of the exercises with the lowest pass rate among those who began. Few beginners do not count."""

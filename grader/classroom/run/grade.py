@@ -122,8 +122,8 @@ def _begin(options, folder, shard, say):
         folder.path, "Nothing was begun, and what was graded before is safe: make room, and repeat the command."
     ):
         state.write(folder.state_file)
-    this_round = Round(settings, state, members, ids, level, words, workers, bool(options.only), options.resume)
-    return this_round, sheets
+    how = {"only": bool(options.only), "resume": options.resume, "lines": options.lines}
+    return Round(settings, state, members, ids, level, words, workers, **how), sheets
 
 
 def _old_state(folder, resume, only):

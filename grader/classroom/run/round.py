@@ -1,14 +1,16 @@
 """One round over a class: each submission is graded, or kept as it was graded before.
 
-Then the exercises that fail along with something they build on are asked again, as if that were right. By then the
-first verdicts are on the disk, so this can change none of them.
+Then the exercises that fail along with something they build on are asked again, as if that were right, and of others
+the line is searched for that a slip is in. By then the first verdicts are on the disk, so this can change none of them.
 """
 
 import errno
 import os
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
+from typing import NamedTuple
 
 from ...course.catalogue import all_exercises
 from ...course.phrases import counted
@@ -19,7 +21,7 @@ from .journal import Journal
 from .meter import meter
 from .state import State
 from .steady_worker import Lost
-from .student_record import carried_on, graded, head, lost, malformed, regraded, to_carry
+from .student_record import carried_on, graded, head, lost, malformed, regraded, searched, to_carry, to_search
 
 GRADED = ("new", "changed", "outdated", "lost", "again")
 SAID = {
@@ -35,15 +37,33 @@ SAID = {
 }
 
 
+class Again(NamedTuple):
+    """What is found out when the first verdicts are on the disk.
+
+    what: in words.  wanted(record): what is to be asked, by exercise id.  job(Job, wanted): the Job for it.
+    kept(record, found): the record with what was found.
+    """
+
+    what: str
+    wanted: Callable
+    job: Callable
+    kept: Callable
+
+
+CARRIED = Again("errors carried forward", to_carry, lambda job, ids: replace(job, carried=True), carried_on)
+SLIPS = Again("lines of slips", to_search, lambda job, wrong: replace(job, wrong=wrong), searched)
+
+
 @dataclass
 class Round:
     """What is to be done, and how far it is.
 
     members: the class.  ids: of the exercises to ask.  level, words: the isolation's name and words.
     workers: an executor.  only: is this a round over some exercises of what is graded?  resume: does it go on?
+    lines: are those of slips searched for?
     heads: {student: record without grades} of those that are being graded.
     counts: {why a submission was taken up or left: how many}.  done: submissions that have their grade.
-    carried: how many were asked again about errors carried forward.
+    again: {what for: how many were asked again} of errors carried forward, and of the lines of slips.
     """
 
     settings: Settings
@@ -55,11 +75,12 @@ class Round:
     workers: object
     only: bool = False
     resume: bool = False
+    lines: bool = True
     journal: Journal = None
     heads: dict = field(default_factory=dict)
     counts: Counter = field(default_factory=Counter)
     done: int = 0
-    carried: int = 0
+    again: Counter = field(default_factory=Counter)
 
     @cached_property
     def wanted(self):
@@ -80,13 +101,15 @@ class Round:
         return f"{self.done} of {self.total} submissions are graded and safe: make room, then continue with --resume."
 
     def go(self, journal):
-        """Go once over the class, and then over those with errors that may have been carried on."""
+        """Go once over the class, and then over those that are to be asked again."""
         self.journal = journal
         with self.workers as workers:
             self._go_over(workers, meter(self.total), self._jobs, self._keep)
-            if students := [student for student in sorted(self.members.sources) if self._to_carry(student)]:
-                bar = meter(len(students), what="submissions with errors carried forward")
-                self._go_over(workers, bar, lambda bar: self._carry_jobs(students, bar), self._keep_carried)
+            for again in [CARRIED, SLIPS] if self.lines else [CARRIED]:
+                if students := [student for student in sorted(self.members.sources) if self._to_ask(again, student)]:
+                    bar = meter(len(students), what=f"submissions with {again.what}")
+                    jobs, keep = partial(self._jobs_again, again, students), partial(self._keep_again, again)
+                    self._go_over(workers, bar, jobs, keep)
 
     @staticmethod
     def _go_over(workers, bar, jobs, keep):
@@ -101,8 +124,8 @@ class Round:
         if self.resume or self.only:
             said = [f"{self.counts[why]:,} {words}" for why, words in SAID.items() if self.counts[why]]
             yield f"Submissions: {', '.join(said)}." if said else "Submissions: none."
-        if self.carried:
-            yield f"Errors carried forward: looked for in {counted(self.carried, 'submission')}."
+        for what, count in self.again.items():
+            yield f"{what[0].upper()}{what[1:]}: looked for in {counted(count, 'submission')}."
         if self.counts["left"] or self.counts["left changed"]:
             yield "--only grades no hand-in for the first time: --resume does."
 
@@ -158,33 +181,32 @@ class Round:
         self.journal.add(regraded(old, record) if old else record)
         self._count(bar)
 
-    # ---- errors carried forward ----
+    # ---- what is asked again ----
 
-    def _to_carry(self, student):
-        """The ids that are still to be asked about, of what this round is about."""
+    def _to_ask(self, again, student):
+        """What is still to be asked: some ids, of what this round is about."""
         record = self.journal.get(student)
-        return [id for id in to_carry(record) if id in self.ids] if record else []
+        wanted = again.wanted(record) if record else ()
+        return [id for id in wanted if id in self.ids]
 
-    def _carry_jobs(self, students, bar):
+    def _jobs_again(self, again, students, bar):
         """A Job for each of them whose hand-in is still the one that was graded."""
         for student in students:
-            hand_in = self._read(student)
-            if hand_in.digest == self.journal.get(student)["submission"]["digest"]:
-                job = new_job(student, hand_in, self.state, tuple(self._to_carry(student)), self.level)
-                yield replace(job, carried=True)
+            hand_in, record = self._read(student), self.journal.get(student)
+            if hand_in.digest == record["submission"]["digest"]:
+                ids = tuple(self._to_ask(again, student))
+                yield again.job(new_job(student, hand_in, self.state, ids, self.level), again.wanted(record))
             else:
                 bar.advance(False)
 
-    def _keep_carried(self, job, result, bar):
-        """Store the numbers. Where there are none, --resume asks for them again."""
+    def _keep_again(self, again, job, result, bar):
+        """Store what was found. Where there is nothing, --resume asks for it again."""
         if isinstance(result, Lost):
             _demand_room(result)
-            bar.say(
-                f"{self.members.called(job.student)}: {result.why} --resume looks for errors carried forward again."
-            )
+            bar.say(f"{self.members.called(job.student)}: {result.why} --resume looks for {again.what} again.")
         else:
-            self.journal.add(carried_on(self.journal.get(job.student), result))
-            self.carried += 1
+            self.journal.add(again.kept(self.journal.get(job.student), result))
+            self.again[again.what] += 1
         bar.advance()
 
     def _count(self, bar, graded_now=True):

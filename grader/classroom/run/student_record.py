@@ -89,6 +89,27 @@ def _carried(row, found):
     return row | {"message": "\n".join(lines), "misconception": found["idea"]}
 
 
+def to_search(record):
+    """{id: the questions that it got wrong} of the exercises in which a slip's line is still to be searched for."""
+    return {row["id"]: row["wrong"] for row in record["exercises"] if "wrong" in row}
+
+
+def searched(record, found):
+    """The record with the lines that were found, which are said after all else: {id: as in grading.grade}."""
+    return {**record, "exercises": [_searched(row, found) for row in record["exercises"]]}
+
+
+def _searched(row, found):
+    if row["id"] not in found:
+        return row
+    row, slip = {name: value for name, value in row.items() if name != "wrong"}, found[row["id"]]
+    if slip is None:
+        return row
+    said = slip["said"]
+    message = "\n".join([row["message"], *said])
+    return row | {"message": message, "slip": {"lines": slip["lines"], "kind": slip["kind"], "code": said[1].strip()}}
+
+
 def weigher(settings, extensions=None):
     """A function from a record to the same with points and lateness, and with the exercises that count.
 

@@ -55,8 +55,14 @@ class Jail:
         files: {name inside babygrad/: bytes} of the learner; the others are as the course gives them.
         seconds(exercise): of processor time.
         """
+        with self.opened(files) as start:
+            return question(start, exercises, seed, seconds, more=more)
+
+    @contextlib.contextmanager
+    def opened(self, files):
+        """A function that starts a process with these files; all of them together may answer so many bytes."""
         allowance = Allowance(ANSWERS)
-        return question(lambda: SubmissionProcess(self, files, allowance), exercises, seed, seconds, more=more)
+        yield lambda: SubmissionProcess(self, files, allowance)
 
     def leaks(self):
         """What a submission could still do: sentences of isolation.py, found by trying from inside."""
@@ -146,7 +152,7 @@ class SubmissionProcess:
         theirs, self._requests = os.pipe()
         self._answers, their_answers = os.pipe()
         os.set_blocking(self._requests, False)
-        self._stream = TimedPipe(self._answers, self._processor_time)
+        self._stream = TimedPipe(self._answers, self.spent)
         try:
             self._start(theirs, their_answers)
             self._hand_over(files)
@@ -212,7 +218,8 @@ class SubmissionProcess:
             self._jail.broken()
         self._close()
 
-    def _processor_time(self):
+    def spent(self):
+        """Seconds of processor time that it used; None once it has ended."""
         return self._server.processor_time(self._number)
 
     def _write(self, data, patience):

@@ -1,11 +1,12 @@
 """One submission: asked in a jail, compared here, judged in the words of `make check`.
 
 What fails along with something that it builds on is asked once more, in a jail of its own: see checking/carrying.py.
+Of what fails for no known reason, small edits are asked, in processes of their own: see slips/.
 """
 
 import atexit
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from ...asking.draws import as_in_an_edition
@@ -15,6 +16,7 @@ from ...checking.judging import Judging
 from ...course import regions, stubs
 from ...course.catalogue import all_needs
 from ...course.settings import Settings
+from ...slips.found import is_worth_a_search, look, wrong_ones
 from . import levels
 from .client import Attempted, Jail, JailError
 from .no_isolation import Unsandboxed
@@ -22,6 +24,7 @@ from .no_isolation import Unsandboxed
 FLOOR = 3.0  # seconds of processor time that every exercise has
 FACTOR = 40  # times the reference's own processor time, where that is more
 WHOLE = 300.0  # seconds on the clock for one submission. Then the rest is not asked any more
+SEARCHING = 30.0  # the same for the lines of its slips: slips/search.py gives each exercise a second
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class Job:
     files: {name inside babygrad/: bytes} of the student.  seed: draws the inputs; seed_set: its number in the report.
     course: Settings.as_dict().  ids: the exercises to ask.  isolation: the name of a Level.
     carried: are they asked with what they build on taken from the reference?
+    wrong: {id: the questions that it got wrong}; then small edits of these exercises are asked, to find the line.
     """
 
     student: str
@@ -41,12 +45,13 @@ class Job:
     ids: tuple
     isolation: str
     carried: bool = False
+    wrong: dict = field(default_factory=dict)
 
 
 def grade(job):
     """{"exercises": [row, ...], "isolation": words, "attempts": what was refused} of one submission.
 
-    Of errors carried forward {id: found}.
+    Of errors carried forward, and of the lines of slips, {id: found}.
     """
     settings = Settings.from_dict(job.course)
     with as_in_an_edition(settings.draw):
@@ -59,20 +64,25 @@ def _graded(job, settings):
     jail = _jail(job.isolation, settings.given, job.carried)
     if job.carried:
         return _carried(jail, job, exercises, settings.given)
+    if job.wrong:
+        return _searched(jail, job, exercises)
     jail.attempts = Attempted()
     states = _states(job.files, settings.given)
     questioning = _Questioning(jail, job.files, exercises, states, job.seed)
-    rows = [row(verdict, questioning.once(verdict)) for verdict in questioning.verdicts()]
+    verdicts = questioning.verdicts()
+    rows = [row(verdict, questioning.once(verdict), questioning.to_search(verdict)) for verdict in verdicts]
     return {"exercises": rows, "isolation": jail.level.words, "attempts": jail.attempts.found}
 
 
-def row(verdict, once=()):
+def row(verdict, once=(), wrong=()):
     """One exercise of a record. Its points are not known here: they depend on the settings (student_record.py).
 
     once: what has to be right before it can be. Then the message may be another when that was asked about.
+    wrong: the questions that it got wrong, if the line is to be searched for.
     """
     names = ("id", "title", "file", "status", "message", "misconception", "right", "asked", "counted", "hint", "as_in")
     known = {name: getattr(verdict, name) for name in names} | {"once": list(once)}
+    known |= {"wrong": list(wrong)} if wrong else {}
     if not once or verdict.as_in or not verdict.undone:
         return known
     return known | {"plain": [[line.kind, str(line)] for line in verdict.plain], "undone": verdict.undone}
@@ -83,7 +93,7 @@ def _carried(jail, job, exercises, given):
 
     Nothing else comes out. "right" is None where it cannot be told.
     """
-    asking = _Asking(jail, exercises, job.seed)
+    asking = _Asking(jail, exercises, job.seed, WHOLE)
     found = {ex.id: carrying.carried(ex, job.files, given, job.seed, asking.once_more) for ex in exercises}
     return {id: _as_data(each) for id, each in found.items()}
 
@@ -92,6 +102,33 @@ def _as_data(carried):
     if carried is None:
         return {"right": None, "counted": 0, "idea": None}
     return {"right": carried.right, "counted": carried.counted, "idea": carried.idea and carried.idea.name}
+
+
+def _searched(jail, job, exercises):
+    """{exercise id: None, or {"lines": (first, last), "kind": the name of a Kind or None, "said": [text, ...]}}.
+
+    That is all that comes out: a place in the hand-in, and words of ours with that line.
+    """
+    asking = _Asking(jail, exercises, job.seed, SEARCHING)
+    return {ex.id: _slip(ex, job, asking) for ex in exercises}
+
+
+def _slip(ex, job, asking):
+    def edited(files, exercises, seed):
+        return asking.once_more({**job.files, **files}, exercises, seed)
+
+    try:
+        with asking.jail.opened(job.files) as start:
+            found = look(ex, job.files[ex.file], job.wrong[ex.id], job.seed, start, edited, asking.is_over)
+    except JailError:
+        asking.jail.broken()
+        return None
+    kind = found.slip and found.slip.kind
+    return found.slip and {
+        "lines": list(found.slip.lines),
+        "kind": kind and kind.name,
+        "said": list(map(str, found.lines)),
+    }
 
 
 def limit(ex, seed):
@@ -117,13 +154,17 @@ def _reference_time(ex, seed):
 
 
 class _Asking:
-    """Asks a jail about one submission, until its time is up."""
+    """Asks a jail about one submission, until its time is up.  whole: seconds on the clock."""
 
-    def __init__(self, jail, exercises, seed):
+    def __init__(self, jail, exercises, seed, whole):
         self.jail, self.seed = jail, seed
         for ex in exercises:
             limit(ex, seed)  # measured before the clock starts
-        self.end = time.monotonic() + WHOLE
+        self.end = time.monotonic() + whole
+
+    def is_over(self):
+        """Is the time up?"""
+        return time.monotonic() >= self.end
 
     def asked(self, files, exercises, missing=lambda got: []):
         """{exercise id: answers}, also of what a failing exercise builds on. A jail that breaks is built anew, once."""
@@ -141,8 +182,7 @@ class _Asking:
             return self.jail.question(files, exercises, seed, self._seconds, missing)
 
     def _seconds(self, ex):
-        left = self.end - time.monotonic()
-        return limit(ex, self.seed) if left > 0 else 0.0
+        return 0.0 if self.is_over() else limit(ex, self.seed)
 
 
 class _Questioning:
@@ -153,7 +193,7 @@ class _Questioning:
 
     def __init__(self, jail, files, exercises, states, seed):
         self.files, self.exercises = files, exercises
-        self.asking = _Asking(jail, exercises, seed)
+        self.asking = _Asking(jail, exercises, seed, WHOLE)
         self.judging = Judging(exercises, states, seed, files, self._with_other_inputs)
         self.got = {}
 
@@ -169,6 +209,11 @@ class _Questioning:
         if verdict.done or verdict.status == "not_started" or self._asked_of(verdict.id, self.got).state == "given":
             return []
         return [*self._broken_file(verdict), *(id for id in all_needs(verdict.id) if self._fails(id))]
+
+    def to_search(self, verdict):
+        """The questions that an exercise got wrong whose line is worth a search, or []."""
+        asked = self._asked_of(verdict.id, self.got)
+        return wrong_ones(asked) if is_worth_a_search(verdict, asked) else []
 
     def _broken_file(self, verdict):
         """[the file that cannot be imported, where that stopped an exercise], or []. Its name is one of ours."""

@@ -19,7 +19,10 @@ from grader.course.paths import REFERENCE, ROOT
 from grader.learner import fill, memory
 
 WITHOUT_PLUGINS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # they take two seconds to start
-KEYS = {"id", "title", "points", "earned", "status", "message", "misconception"}
+KEYS = {
+    *("id", "title", "points", "earned", "status", "message", "misconception"),
+    *("question", "expected", "idea", "section", "hints"),
+}
 
 
 def grader(*words, cwd=ROOT):
@@ -93,6 +96,36 @@ def test_the_json_is_as_promised(half_done, tmp_path):
     assert rows["2.3"]["status"] == "not_started" and rows["2.3"]["misconception"] is None
     assert grades["possible"] == sum(row["points"] for row in rows.values())
     assert grades["earned"] == sum(row["earned"] for row in rows.values())
+
+
+def test_the_json_tells_whoever_helps_what_the_learner_was_told(half_done, tmp_path):
+    told = {"BABYGRAD_MEMORY": str(tmp_path / "memory")}
+    hint = [sys.executable, "-m", "grader", "hint", "2.1"]
+    subprocess.run(hint, cwd=ROOT, env={**os.environ, **told}, check=True, capture_output=True)
+    words = [sys.executable, "-m", "grader", "check", "0.1", "2.1", "2.3", "--package", half_done, "--json", "-"]
+    run = subprocess.run(words, cwd=ROOT, env={**os.environ, **told}, capture_output=True, text=True)
+    right, wrong, waiting = json.loads(run.stdout)["exercises"]
+    assert wrong["question"].startswith("Called ") and wrong["question"] in wrong["message"]
+    assert f"but {wrong['expected']} was expected" in wrong["message"] and wrong["idea"] in wrong["message"]
+    assert wrong["section"] == "notebooks/02_scalar_value.ipynb, A. What a result should remember"
+    assert wrong["hints"] == exercise("2.1").hints[:1] and right["hints"] == []
+    for row in (right, waiting):
+        assert [row[name] for name in ("question", "expected", "idea")] == [None] * 3
+
+
+BY_HAND = 'return {"t1": 1, "t2": 1, "t3": 1, "L": 1}'
+
+
+@pytest.mark.parametrize(
+    ("id", "code", "file"),
+    [("0.3", "return [truth[0] + 2, truth[1] + 2]", "hunts.py"), ("2.2", BY_HAND, "hunts.py")],
+    ids=["a hunt", "found by hand"],
+)
+def test_the_json_does_not_say_what_would_be_the_answer(id, code, file, tmp_path):
+    stubs.write(tmp_path)
+    write(tmp_path, id, code, file)
+    [row] = json.loads(grader("check", id, "--package", tmp_path, "--json", "-").stdout)["exercises"]
+    assert row["status"] == "failed" and row["question"] and row["expected"] is None
 
 
 def test_partial_credit_is_by_question(half_done):

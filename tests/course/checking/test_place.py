@@ -32,10 +32,22 @@ def line(right, wrong, *learners):
         (GRADIENTS, PLAIN, ["one = g @ b", "two = g @ b", "return one"], None),  # which of the two?
         ("return a", "return a + 1", ["return (a", "+ 1)"], (4, "+ 1)")),
         ("total = 0", "pass", ["return 0"], None),
+        # What stands in many a line says nothing: a number or a name at a bracket, empty brackets.
+        ("f(len(x))", "f(len(x) + 1, x)", ["for i in range(len(x) // 2):", "    f(x[i : (i + 1) * 2])"], None),
+        ("f(axes and sort(axes, 0))", "f(self.axes)", ["for i, a in enumerate(axes):", "    f(i)"], None),
+        ("seen = {}", "seen = []", ["out = []", "return out"], None),
     ],
 )
 def test_the_line_is_found_where_it_can_be_told(right, wrong, learners, found):
     assert line(right, wrong, *learners) == found
+
+
+def test_each_region_has_its_own_signs():
+    """In the second one the wrong answer keeps what is right in the first one."""
+    two = f"{RIGHT}\n{RIGHT.replace('rule', 'other')}"
+    wrong = two.format("keep = x", "keep = x\n    return f(x)")
+    signs = place.signs("9.9", two.format("keep = x", "keep = f(x)\n    return keep"), wrong)
+    assert Written("9.9", "a.py", wrong.encode()).line_with(signs) is None
 
 
 def test_what_the_right_answer_has_is_no_sign():

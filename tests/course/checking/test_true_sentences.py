@@ -39,6 +39,30 @@ A_SUM_CHANGED = """out = self + other
 out.data, out._slopes = self.data * other.data, (other.data, self.data)
 return out"""
 
+LINE = """answers = []
+for x, y in points:
+    line = {}
+    answers.append(0 if y > line else 1)
+return answers"""
+ONE_SUM = """gradient = 0
+for index in np.ndindex(x.shape):
+    up, down = x.copy(), x.copy()
+    up[index] += h
+    down[index] -= h
+    gradient += (f(up) - f(down)) / (2 * h)
+return gradient"""
+ONE_LESS = """costs = [(1 - label * score).relu() for score, label in zip(scores, labels)]
+return sum(costs) / (len(costs) - 1)"""
+TIMES_COST = """cost = loss.forward(net.forward(x), targets)
+net.backward(loss.backward())
+for parameter, gradient in zip(net.parameters(), net.gradients()):
+    parameter -= learning_rate * gradient * cost
+return cost"""
+IN_BITS = """self.kept = softmax_rows(scores), targets
+lower = scores - scores.max(axis=1, keepdims=True)
+log_p = (lower - np.log(np.exp(lower).sum(axis=1, keepdims=True))) / np.log(2)
+return -log_p[np.arange(len(scores)), targets].mean()"""
+
 # (exercise, its file, an answer, what was said of it and is false)
 FALSE = [
     ("5.5", "tensor.py", "return self + other * -1", ["Or:", "reflected"]),
@@ -53,6 +77,15 @@ FALSE = [
     ("7.1", "ops/shape.py", "return None", ["return missing"]),
     ("0.3", "hunts.py", "return None", ["return missing"]),
     ("3.5", "hunts.py", "return None", ["return missing"]),
+    ("0.1", "warmup.py", "return 2 * width * height", ["perimeter"]),
+    ("0.2", "warmup.py", LINE.format("(start + slope) * x"), ["slope and x"]),
+    ("0.2", "warmup.py", LINE.format("-slope * x"), ["changed places", "from start"]),
+    ("0.2", "warmup.py", LINE.replace("append(", "insert(0, ").format("start + slope * x"), ["changed places"]),
+    ("1.2", "derivatives.py", ONE_SUM, ["at the same time"]),
+    ("4.6", "scalar_nn.py", ONE_LESS, ["that cost something"]),
+    ("10.4", "layers.py", IN_BITS, ["np.log2"]),
+    ("10.7", "layers.py", TIMES_COST, ["was given the loss"]),
+    ("12.6", "optim.py", STAIRS_OF_ONE_STEP, ["optimizer's current lr"]),
 ]
 
 
@@ -64,9 +97,10 @@ def test_what_is_false_of_an_answer_is_not_said_to_it(learner, id, file, code, f
 
 
 def test_an_idea_that_other_answers_rule_out_is_said_of_the_one_that_is_shown(learner):
-    learner.write("12.6", STAIRS_OF_ONE_STEP, "optim.py")
-    verdict = learner.check("12.6")["12.6"]
-    only_there = "This would explain the answer above, but not all of your others: This multiplies the optimizer's"
+    for right, mean in (("x.T @ dout", "x.T @ dout / len(x)"), ("dout.sum(axis=0)", "dout.mean(axis=0)")):
+        learner.edit(lambda text, right=right, mean=mean: text.replace(right, mean), "layers.py")
+    verdict = learner.check("10.1")["10.1"]
+    only_there = "This would explain the answer above, but not all of your others: dweight was divided by N."
     assert any(line.startswith(only_there) for line in verdict.lines)
 
 

@@ -17,13 +17,21 @@ from grader.course.usage import UsageError
 
 ISOLATION = ("none", "none", "none, for there is nothing to sandbox")
 OWN = ("state.", "journal.", "lock")  # files of a grading that may differ from run to run
+SLIP = {"lines": [3, 3], "kind": "SIGN", "said": ["With one change in line 3, all is right:", "    return -a"]}
 COURSE = {"course": "babygrad", "notebooks": ["02"], "version": "1"}
 
 
 def grade(job):
-    """In place of grading.grade: does what the hand-in's value.py says, and draws points from its words."""
-    obey(job.files["value.py"].decode())
-    return {"exercises": [_row(ex, job) for ex in _exercises(job)], "isolation": ISOLATION[1]}
+    """In place of grading.grade: does what the hand-in's value.py says, and draws points from its words.
+
+    Where these begin with "slip", what fails has one; the words after it are obeyed when that is searched for.
+    """
+    words = job.files["value.py"].decode()
+    if job.wrong:
+        obey(words.removeprefix("slip "))
+        return dict.fromkeys(job.wrong, SLIP)
+    obey(words)
+    return {"exercises": [_row(ex, job, words) for ex in _exercises(job)], "isolation": ISOLATION[1]}
 
 
 def obey(words):
@@ -37,9 +45,10 @@ def _exercises(job):
     return [ex for ex in Settings.from_dict(job.course).exercises() if ex.id in job.ids]
 
 
-def _row(ex, job):
+def _row(ex, job, words):
     passed = hashlib.sha256(f"{job.files} {job.seed} {ex.id} {os.environ.get('FAKE', '')}".encode()).digest()[0] % 2
     said = {"id": ex.id, "title": ex.title, "file": ex.file, "status": "passed" if passed else "failed", "message": ""}
+    said |= {"wrong": ["a question"]} if words.startswith("slip") and not passed else {}
     return {**said, "misconception": None, "right": 1 + passed, "asked": 2, "counted": 2 * passed, "hint": True}
 
 

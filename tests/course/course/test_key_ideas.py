@@ -39,3 +39,9 @@ def test_no_learner_reads_a_key_idea_in_the_stub_or_the_hints(id):
     ex = EXERCISES[id]
     for said in (STUBS[ex.file], *ex.hints):
         assert plain(catalogue.key_idea(id)) not in plain(said)
+
+
+@pytest.mark.parametrize("number", catalogue.numbers())
+def test_each_notebook_has_a_question_to_ask_in_person(number):
+    asked = catalogue.in_person(number)
+    assert asked.count("?") in (1, 2, 3) and 12 <= len(asked.split()) <= 40 and "|" not in asked

@@ -127,8 +127,8 @@ print(shown.frames[-1].sentence, shown.html.count("http"), shown.html.count("<sv
 
 
 def test_players_play_there_and_ask_the_network_for_nothing(copied):
-    there, here = ({str(p.relative_to(q)): p.read_bytes() for p in q.rglob("*.py")} for q in toolboxes(copied))
-    assert there == here and len(here) > 3
+    there, here = ({str(p.relative_to(q)): p.read_bytes() for p in files_of(q)} for q in toolboxes(copied))
+    assert there == here and {Path(name).suffix for name in here} == {".py", ".json", ".js"}
     shutil.copy(PACKAGE / "value.py", copied / "babygrad" / "value.py")
     run = subprocess.run([sys.executable, "-c", PLAYS], cwd=copied, env=alone(), capture_output=True, encoding="utf-8")
     assert run.stdout == "The backward pass is over: x.grad = 27. 0 0\n", run.stderr
@@ -136,6 +136,10 @@ def test_players_play_there_and_ask_the_network_for_nothing(copied):
 
 def toolboxes(edition):
     return edition / "toolbox", ROOT / "toolbox"
+
+
+def files_of(folder):
+    return (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
 
 def alone():
@@ -419,9 +423,9 @@ def test_update_does_not_mix_editions(copied):
 
 def test_only_what_a_student_needs_is_there(edition):
     assert sorted(path.name for path in edition.iterdir()) == sorted(
-        [".binder", ".devcontainer", ".github", ".gitignore", "LICENSE", "Makefile", "README.md", "babygrad",
-         "conftest.py", "course.json", "docs", "grader", "notebooks", "pyproject.toml", "requirements-core.txt",
-         "tests", "toolbox"]
+        [".binder", ".devcontainer", ".github", ".gitignore", "AGENTS.md", "LICENSE", "Makefile", "README.md",
+         "babygrad", "conftest.py", "course.json", "docs", "grader", "notebooks", "pyproject.toml",
+         "requirements-core.txt", "tests", "toolbox"]
     )  # fmt: skip
     names = {path.relative_to(edition).as_posix() for path in files(edition)}
     assert not [n for n in names if re.search(r"solution|misconception|reference|classroom|jail|edition/|variants", n)]

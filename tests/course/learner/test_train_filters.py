@@ -10,6 +10,7 @@ import pytest
 
 from grader.course.paths import LEARNER, REFERENCE, ROOT
 from grader.learner.train import Options
+from toolbox import Pad
 from toolbox.training import mnist_filters
 from toolbox.training.quick import quick
 from toolbox.training.runs import RUNS, WITH_FILTERS, Split
@@ -95,6 +96,7 @@ def test_without_mnist_a_recorded_run_is_shown(monkeypatch, tmp_path):
     assert reading.filters.shape == (8, 5, 5) and reading.titles[0] == "read as 7" != reading.titles[1]
     assert np.abs(reading.fooled - reading.picture).max() <= mnist_filters.STEP + 1e-9
     assert reading.picture.shape == reading.saliency.shape == reading.fooled.shape == (28, 28)
+    assert reading.net is None
 
 
 def test_with_mnist_a_net_is_trained(monkeypatch):
@@ -106,6 +108,7 @@ def test_with_mnist_a_net_is_trained(monkeypatch):
     reading = mnist_filters.trained("somewhere", epochs=1)
     assert reading.told.splitlines()[1].startswith("epoch 1   ")
     assert reading.filters.shape == (8, 5, 5) and reading.saliency.shape == (28, 28)
+    assert Pad(*reading.net).read({"strokes": [], "digit": 3, "moved": [0, 0]})["said"].startswith("Read as ")
 
 
 def test_a_step_is_taken_as_it_is_where_the_compiler_is_not_written(monkeypatch):

@@ -6,7 +6,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 
 import pytest
 
@@ -164,15 +163,8 @@ def test_the_slurm_array_has_as_many_tasks_as_shards():
 
 
 @pytest.fixture
-def environment(tmp_path):
+def environment(environment_in, tmp_path):
     """Variables for make, which then takes this Python's environment for the course's .venv."""
-    venv = tmp_path / "venv"
-    python = venv / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    python.chmod(0o755)
-    for level in ("core", "grade", "site", "all", "bench"):
-        (venv / f"ready-{level}").write_text(f"{venv}\n{python}\nrequirements hash")
-        os.utime(venv / f"ready-{level}", (2e9, 2e9))  # newer than any list of requirements
+    venv = environment_in(tmp_path / "venv")
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     return {**kept, "BABYGRAD_VENV": str(venv), "BABYGRAD_MEMORY": str(tmp_path / "memory")}

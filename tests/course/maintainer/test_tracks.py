@@ -41,11 +41,11 @@ def test_all_of_a_stretch_notebook_is_stretch():
     assert [nb.number for nb in catalogue.notebooks() if nb.track == STRETCH and nb.number < "14"] == []
 
 
-def test_the_evening_goes_from_the_first_product_to_a_trained_net_in_four_hours():
+def test_the_evening_goes_from_the_first_product_to_a_trained_net_in_three_and_a_half_hours():
     found = {source.name[:2]: minutes.of(source.name[:2]) for source in sources()}
     by_notebook = {number: minutes.total(parts, EVENING) for number, parts in found.items()}
     assert [number for number, taken in by_notebook.items() if taken] == [path.name[:2] for path in OF_THE_EVENING]
-    assert sum(by_notebook.values()) <= 245
+    assert sum(by_notebook.values()) <= 215
 
 
 def on_the_track(source, marks):

@@ -16,6 +16,7 @@ import time
 import urllib.request
 from contextlib import contextmanager
 
+import nbformat
 import pytest
 
 from grader.course import regions, stubs
@@ -169,6 +170,20 @@ def lab(browser, tmp_path_factory):
     shutil.copytree(ROOT, root, ignore=skipped)
     with running_lab(root) as lab:
         yield lab
+
+
+def small_course(root, notebooks):
+    """A folder with the reference, and notebooks of a few cells: {name: [code]}."""
+    skipped = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(REFERENCE / "babygrad", root / "babygrad", ignore=skipped)
+    for name in ("grader", "toolbox"):
+        shutil.copytree(ROOT / name, root / name, ignore=skipped)
+    (root / "notebooks").mkdir()
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    for name, codes in notebooks.items():
+        cells = [nbformat.v4.new_code_cell(code, id=f"cell-{place}") for place, code in enumerate(codes)]
+        notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+        nbformat.write(notebook, root / "notebooks" / f"{name}.ipynb")
 
 
 @contextmanager

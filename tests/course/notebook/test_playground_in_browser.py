@@ -5,13 +5,10 @@ Needs a browser, as test_browser.py does.
 
 import re
 import runpy
-import shutil
 from pathlib import Path
 
-import nbformat
 import pytest
 
-from grader.course.paths import REFERENCE, ROOT
 from toolbox import playground
 
 pytestmark = pytest.mark.leg("push")
@@ -30,16 +27,7 @@ FACTS = re.compile(r"Step (\d+): loss (\S+), (\d+) of (\d+) points wrong")
 def lab(browser, tmp_path_factory):
     """JupyterLab on a folder with the reference and a notebook for each engine."""
     root = tmp_path_factory.mktemp("lab") / "course"
-    skipped = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(REFERENCE / "babygrad", root / "babygrad", ignore=skipped)
-    for name in ("grader", "toolbox"):
-        shutil.copytree(ROOT / name, root / name, ignore=skipped)
-    (root / "notebooks").mkdir()
-    for engine in ("scalar", "tensor"):
-        cell = nbformat.v4.new_code_cell(CODE.format(engine), id="play")
-        kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-        notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": kernel})
-        nbformat.write(notebook, root / "notebooks" / f"{engine}.ipynb")
+    MEASURES["small_course"](root, {engine: [CODE.format(engine)] for engine in ("scalar", "tensor")})
     with MEASURES["running_lab"](root) as lab:
         yield lab
 

@@ -85,6 +85,8 @@ def test_images_and_the_largest_of_each_named_row(ax):
     assert said(ax) == "Plot: 2 by 2 numbers, 0 to 1. The largest of each row: a: b; b: a."
     ax.axis("off")
     assert said(ax) == "Plot: 2 by 2 numbers, 0 to 1."
+    ax.imshow([[1, 2]], label="beside it")
+    assert said(ax) == "Plot: 2 by 2 numbers, 0 to 1. beside it: 1 by 2 numbers, 1 to 2."
 
 
 def test_several_plots_are_counted_and_empty_ones_are_not():

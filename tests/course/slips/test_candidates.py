@@ -4,7 +4,8 @@ import ast
 
 import pytest
 
-from grader.slips.candidates import LEVELS, Answer
+from grader.slips.candidates import LEVELS, LONGEST, Answer
+from grader.slips.expressions import in_one_order
 from grader.slips.kinds import Kind
 
 FILE = """import math
@@ -51,12 +52,26 @@ def bodies(answer):
         (["return a * b, b * a"], "return (b * a, a * b)", Kind.EXCHANGED),
         (["return math.exp(a) + math.exp(b)"], "return a + b", Kind.EVERYWHERE),
         (["return [a, b]"], "return (a, b)", Kind.FORM),
+        (["return a, b, 7"], "return (b, 7, a)", Kind.EXCHANGED),
+        (["return a.data * 2 + b.data"], "return b.data * 2 + a.data", Kind.PLACES),
         (["return a.sum(0)"], "return a.sum(0, keepdims=True)", Kind.WRAPPED),
         (["return a"], "return a * b", Kind.FACTOR),
     ],
 )
 def test_there_is_the_edit_that_would_help(lines, wanted, kind):
     assert bodies(answer(*lines))[wanted] is kind
+
+
+def test_of_a_statement_that_is_moved_its_own_line_is_at_fault():
+    moved = answer("for c in a:", "    b = b + c", "    b = -b", "return b")
+    lines = {each.line: each.text for each in moved.candidates(Kind.MOVED.level) if each.kind is Kind.MOVED}
+    assert any(text.endswith("b = b + c\n        b = -b\n        return b") for text in lines.values())
+    assert {number: text for number, text in lines.items() if text.endswith("b = -b\n        return b")}.keys() == {9}
+
+
+def test_texts_are_not_compared_by_their_order():
+    made = bodies(answer("if a == 'tanh':", "    return b", "return a"))
+    assert any("a != 'tanh'" in body for body in made) and not any("a <= 'tanh'" in body for body in made)
 
 
 def test_each_candidate_is_another_function_and_nothing_is_left_of_it():
@@ -67,6 +82,39 @@ def test_each_candidate_is_another_function_and_nothing_is_left_of_it():
     assert len(texts) > 300 and before.split("\n\n\n")[-1] not in texts
     for text in texts:
         ast.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("lines", "wanted"),
+    [
+        (["for x in a:", "    b = x", "a = b", "return b"], "for x in a:\n    b = x\n    a = b; return b"),
+        (["for x in a:", "    b = x", "    a = b", "return b"], "for x in a:\n    b = x; a = b; return b"),
+    ],
+)
+def test_what_goes_into_a_loop_or_out_of_it_is_the_line(lines, wanted):
+    """It is not the loop's first line."""
+    mine = answer(*lines)
+    [found] = [each for each in mine.candidates(Kind.MOVED.level) if _body(each) == wanted]
+    assert (
+        found.kind is Kind.MOVED and found.line == 6 + lines.index(next(line for line in lines if "a = b" in line)) + 1
+    )
+
+
+def _body(candidate):
+    return "; ".join(map(ast.unparse, ast.parse(candidate.text).body[0].body[0].body))
+
+
+def test_terms_and_factors_in_another_order_are_the_same_edit():
+    assert in_one_order("x = a * b * c + d") == in_one_order("x = d + c * (b * a)")
+    assert in_one_order("x = c * (a * a)") == in_one_order("x = a**2 * c")
+    assert in_one_order("x = a - b") != in_one_order("x = b - a")
+    assert in_one_order("x = a @ b") != in_one_order("x = b @ a")
+
+
+def test_of_a_file_with_lines_that_python_counts_otherwise_nothing_is_edited():
+    assert answer("return a").is_whole
+    assert not answer("return a  # \x0c").is_whole
+    assert not answer(f"return '{'x' * LONGEST}'").is_whole
 
 
 def test_an_edit_is_put_into_the_file():

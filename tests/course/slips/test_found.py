@@ -4,6 +4,9 @@ import pytest
 
 from grader.course import catalogue
 from grader.course.edits import Change
+from grader.slips.candidates import Answer, Candidate
+from grader.slips.kinds import Kind
+from grader.slips.search import Slip, slip_of
 
 FIRST_LINES = [
     ("8.1", [("transpose(a) @ out_grad", "transpose(a) @ (out_grad * 3)")], "out_grad * 3"),
@@ -15,6 +18,24 @@ FIRST_LINES = [
 def named(lines):
     """The line of code that was named."""
     return [line.strip() for line in lines if line.kind == "code"]
+
+
+def test_a_factor_that_helps_on_either_side_is_one_find():
+    """It is the only one that helps: nothing else makes up for it."""
+    before, after = (Candidate(Kind.FACTOR, 3, "f", f"return {text}") for text in ("a * b", "b * a"))
+    other = Candidate(Kind.FACTOR, 3, "f", "return a * c")
+    assert slip_of([before, after], None) == Slip((3, 3), Kind.FACTOR)
+    assert slip_of([before, after, other], None) is None
+
+
+@pytest.mark.leg("push")
+def test_only_the_region_that_matters_is_edited(searched, monkeypatch):
+    edited, candidates = set(), Answer.candidates
+    monkeypatch.setattr(
+        Answer, "candidates", lambda self, level: edited.update(p.name for p in self.places) or candidates(self, level)
+    )
+    _, lines, _ = searched("10.2", ("dout * answer * (1 - answer)", "dout * answer * (1 + answer)"))
+    assert edited == {"Sigmoid.forward", "Sigmoid.backward"} and "(1 + answer)" in named(lines)[0]
 
 
 @pytest.mark.parametrize(("id", "changes", "there"), FIRST_LINES)

@@ -5,3 +5,8 @@ KEY_IDEAS = {
     "0.2": "find how high the line is at the point's x",
     "0.3": "find where each wrong measure comes out right, and avoid all those places",
 }
+
+IN_PERSON = (
+    "Show the line that decides between 0 and 1. A point lies exactly on the line: what comes out, and "
+    "which one character would change that?"
+)

@@ -79,7 +79,7 @@ QUESTIONS = (
             (1, "The error of the method: the curve is replaced by a straight line (truncation error)."),
             (1, "It shrinks with h (h² for the central difference)."),
             (1, "Values of f are rounded, and nearly equal numbers are subtracted (cancellation)."),
-            (1, "The rest is divided by h, so this error grows as h shrinks."),
+            (1, "What rounding leaves is divided by h, so this error grows as h shrinks."),
         ),
         wrong=(
             Wrong(

@@ -11,3 +11,8 @@ KEY_IDEAS = {
 SAME_FOR_ALL = {
     "1.5": "a curve that bends and lies high gives the three away at nearly any place",
 }  # why its questions draw nothing
+
+IN_PERSON = (
+    "f takes two seconds, and x holds 1,000 numbers. How long does your numerical_gradient take, and what "
+    "must hold afterwards if f stops with an error halfway?"
+)

@@ -15,3 +15,5 @@ KEY_IDEAS = {
 SAME_FOR_ALL = {
     "2.10": "1 and 0 are the exercise: at any other numbers the three wrong rules show at once",
 }  # why their questions draw nothing
+
+IN_PERSON = "Point at what your x * y keeps for later. Why these numbers and no others? What does y - x keep?"

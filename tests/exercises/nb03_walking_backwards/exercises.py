@@ -34,7 +34,7 @@ calls = Exercise(
     needs=("2.1",),
     hints=[
         "Which node of the picture can be put on the list first, without breaking the rule? And then? Compare with "
-        "the moment at which Ada's visit puts it there.",
+        "the moment at which Ada's visit passes a gradient back.",
         "When visit has come back from all inputs of a node, they and everything below them are on the list. That "
         "is the moment to list the node itself. Make the list and the set once, in post_order; the function visit "
         "inside it uses both.",

@@ -11,3 +11,8 @@ KEY_IDEAS = {
 SAME_FOR_ALL = {
     "3.5": "it is the graph that gives an engine away, whatever numbers its leaves hold",
 }  # why their questions draw nothing
+
+IN_PERSON = (
+    "Draw y = x * x and L = y + y. In which order does your walk come by, what does each node hold at "
+    "each step, and what if y passed on twice?"
+)

@@ -9,3 +9,8 @@ KEY_IDEAS = {
     "4.6": "find one rule for both labels that costs nothing beyond 1",
     "4.7": "find data on which two wrong loops are right and one is not",
 }
+
+IN_PERSON = (
+    "In your train_step, which line can be left out so that the first step is still right, and the second "
+    "is not? What does the loss do then?"
+)

@@ -437,9 +437,9 @@ def hinge_answers(bg, scores, labels):
     return about_cost(cost, "loss", values, "scores")
 
 
-@probe("4.6", asked="hinge_loss(scores, [1, -1, -1, 1]) for the scores 0.3, 0.3, -9.0, -2.0")
+@probe("4.6", asked="hinge_loss(scores, [1, -1, -1, 1, 1]) for the scores 0.3, 0.3, -9.0, -2.0, 4.0")
 def both_sides(bg, rng):
-    return hinge_answers(bg, [0.3, 0.3, -9.0, -2.0], [1, -1, -1, 1])
+    return hinge_answers(bg, [0.3, 0.3, -9.0, -2.0, 4.0], [1, -1, -1, 1, 1])
 
 
 @probe("4.6", asked="hinge_loss(scores, [1, 1]) for the scores 3.0 and 0.5")

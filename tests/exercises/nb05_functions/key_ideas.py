@@ -13,3 +13,7 @@ KEY_IDEAS = {
 SAME_FOR_ALL = {
     "5.7": "it is the place of x in the expression that counts, not the numbers that x holds",
 }  # why their questions draw nothing
+
+IN_PERSON = (
+    "Shapes (3, 1) and (2, 1, 4): what comes out, and where does your code decide it? Why are (3, 2) and (3,) refused?"
+)

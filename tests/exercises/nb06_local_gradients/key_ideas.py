@@ -12,3 +12,5 @@ KEY_IDEAS = {
     "6.9": "decide where a share must not be computed, and keep nan from arising",
     "6.10": "find one test that exposes three different wrong rules",
 }
+
+IN_PERSON = "a is 6, b is 3, and b grows a little. What happens to a / b, and which part of your rule says so?"

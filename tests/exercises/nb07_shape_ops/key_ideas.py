@@ -8,3 +8,8 @@ KEY_IDEAS = {
     "7.6": "find the axes along which copies lie, and what becomes of their shares",
     "7.7": "find one sum that three different rules get wrong",
 }
+
+IN_PERSON = (
+    "A gradient of shape (2, 3, 4) arrives for an input of shape (3, 1). Which axes go, which one stays "
+    "with size 1, and why is it a sum and not a mean?"
+)

@@ -13,3 +13,7 @@ KEY_IDEAS = {
 SAME_FOR_ALL = {
     "9.7": "it is the graph that gives an engine away, whatever numbers its leaves hold",
 }  # why their questions draw nothing
+
+IN_PERSON = (
+    "A leaf is used twice, and backward() is called twice. What is in its grad, and which lines of yours decide that?"
+)

@@ -13,3 +13,8 @@ KEY_IDEAS = {
     "10.11": "find which sum the scores share, weighted or not",
     "10.12": "find the cases that expose each of three mistakes",
 }
+
+IN_PERSON = (
+    "Where in your cross-entropy are the probabilities, the 1 that is subtracted, and the N? Which of the "
+    "three would you miss first in a training, and how?"
+)

@@ -9,3 +9,8 @@ KEY_IDEAS = {
     "11.8": "put three calls in order, and decide how much a batch's loss counts",
     "11.9": "find where each of four wrong losses is right, and avoid it",
 }
+
+IN_PERSON = (
+    "The last batch has one sample, the others have 32. What does your train_epoch return, and what would "
+    "a mean of the batches' means make of that sample?"
+)

@@ -617,6 +617,13 @@ def a_small_last_batch(bg, rng):
     return diary.answers(diary.train(dealt(rng, 4, 4, 1)))
 
 
+@probe("11.8", asked="train_epoch(...) with two batches whose losses are tiny: the model is nearly right")
+def tiny_losses(bg, rng):
+    diary = Diary(bg)
+    inputs = signed(rng, 3, 2), signed(rng, 2, 2)
+    return diary.answers(diary.train([(x, x @ [0.5, -1.0] + 1e-4 * signed(rng, len(x))) for x in inputs]))
+
+
 @probe("11.8", asked="train_epoch(...) for parameters that still have the gradient [100, 100] from somewhere else")
 def a_gradient_from_before(bg, rng):
     diary = Diary(bg)

@@ -152,4 +152,129 @@ QUESTIONS = (
             ),
         ),
     ),
+    Question(
+        "12.E5",
+        "see a net overfit, and say what helps against it, and when",
+        points=3,
+        minutes=5,
+        text="The loss on the samples that a net learns from falls to the end. On samples held back it turns after "
+        "20 epochs, and climbs. What has the net been learning since then? Name two measures against it, and say how "
+        "each of them works. On which data do they help little?",
+        answer="It learns its samples by heart, with their noise and their wrong labels, and that is of no use "
+        "elsewhere. Dropout sets numbers to 0 at random in training, so no unit can rely on a single other one. "
+        "Weight decay pulls all weights towards 0, and to learn an exception by heart takes large ones. Where the "
+        "labels are true and the samples many, there is little that should not be learnt: both change hardly "
+        "anything, and a strong decay does harm.",
+        marking=(
+            (1, "It learns its own samples by heart: overfitting."),
+            (1, "Two measures (dropout, weight decay, or a gradient penalty), with how they work."),
+            (1, "Where nothing wrong can be learnt, as with true labels, they help little or do harm."),
+        ),
+        wrong=(
+            Wrong("the learning rate is too high", "Then the loss on its own samples would not fall to the end."),
+            Wrong("more epochs help", "The other loss has been climbing for a long time: each epoch makes it worse."),
+        ),
+        other=Other(
+            text="A net learns from few digits, of which a third have wrong labels. With strong weight decay it reads "
+            "more fresh digits than without; with the same digits and true labels, it reads fewer. Explain both. "
+            "Which two curves would you draw to see the first, and what would they look like without the decay?",
+            answer="To learn a wrong label by heart, a net needs large weights, and the decay does not let them "
+            "grow: what is left is what many samples have in common. If all labels are true, there is nothing to be "
+            "kept from, and small weights only make it harder to fit. The curves are the losses on its own samples "
+            "and on others: one falls towards 0, the other turns round and climbs.",
+            marking=(
+                (1, "Large weights are needed for what is learnt by heart; decay keeps them small."),
+                (1, "With true labels there is nothing to prevent, and decay holds the net back."),
+                (1, "Losses on its own and on held-back samples: the one falls, the other climbs."),
+            ),
+            wrong=(
+                Wrong(
+                    "decay makes training slower, so it stops in time", "More epochs would then undo it; they do not."
+                ),
+                Wrong("the accuracy on its own samples", "It rises to the end, whether the net overfits or not."),
+            ),
+        ),
+    ),
+    Question(
+        "12.E6",
+        "look at the gradients of a deep net, layer by layer, and name four cures if they vanish",
+        points=4,
+        minutes=6,
+        text="A net has ten layers with sigmoids. The norm of the gradient is 0.04 in layer 10, and a ten-millionth "
+        "of that in layer 1. Where does it get lost? Name two cures, with the reason why each of them helps; and one "
+        "change that helps tanh or relu, but not the sigmoid.",
+        answer="On the way back it is multiplied by the slope of each sigmoid, at most 1/4, and by small weights. "
+        "Tanh and relu have slopes of up to 1. Shortcuts x + f(x) let the gradient through the sum unchanged, beside "
+        "f. LayerNorm keeps the size of what goes forward. First weights of a fitting size, xavier or kaiming, keep "
+        "the size too, but the 1/4 of the sigmoid stays.",
+        marking=(
+            (1, "Each sigmoid multiplies it by at most 1/4 (and the weights are small)."),
+            (2, "Two of: tanh or relu, residual connections, LayerNorm; each with a reason."),
+            (1, "A fitting initialisation does not save the sigmoid."),
+        ),
+        wrong=(
+            Wrong("a larger learning rate", "The last layers would fly off before the first one moved."),
+            Wrong("gradient clipping", "It shortens gradients that are too long; here they are too short."),
+        ),
+        other=Other(
+            text="Norms of gradients in layers 1, 4, 7 and 10 of three nets. A: 1e-9, 1e-6, 1e-4, 0.04. B: 0.02, "
+            "0.02, 0.03, 0.03. C: 5e7, 1e6, 2e4, 300. Say for each what is going on. Name two ways to make a net "
+            "like B out of A, and say why they work. What is the likely mistake in C?",
+            answer="In A the gradient vanishes: layer by layer it is multiplied by less than 1, as by the slopes of "
+            "sigmoids. In B it keeps its size: all layers learn. In C it explodes. From A to B: tanh or relu, whose "
+            "slopes go up to 1; residual connections, whose sum lets it pass unchanged; LayerNorm, which keeps the "
+            "size of the numbers. In C the first weights are far too large for the number of inputs.",
+            marking=(
+                (1, "A vanishing, B healthy, C exploding."),
+                (2, "Two of: another activation, residual connections, LayerNorm; each with a reason."),
+                (1, "First weights that are too large."),
+            ),
+            wrong=(
+                Wrong(
+                    "A has learned its first layers already",
+                    "A loss that still falls, and 1e-9: they get no news of it.",
+                ),
+                Wrong(
+                    "C: the learning rate", "These are gradients; the learning rate is multiplied by them afterwards."
+                ),
+            ),
+        ),
+    ),
+    Question(
+        "12.E7",
+        "write the forward pass of a new layer and leave the backward pass to your engine",
+        points=4,
+        minutes=5,
+        text="A row has the two numbers {a} and {b}. Calculate what LayerNorm makes of {a}, if it has the weight {w} "
+        "and the bias {c} for both (eps left out). Calculate what Dropout with p = 0.{p} makes of {b}: in training, "
+        "if it is kept, and in use.",
+        draw=lambda rng: (
+            {"a": whole(rng, 1, 9), "b": whole(rng, 5, 9) * 4, "w": whole(rng, 2, 5), "c": whole(rng, 6, 9)}
+            | {"p": rng.choice([75, 8])}
+        ),
+        code="""
+            norm = normalize.LayerNorm(2, eps=0)
+            norm.weight.data[...], norm.bias.data[...] = {w}, {c}
+            first = round(norm(Tensor([[{a}.0, {b}.0]])).data[0, 0].item(), 4)
+            layer, row = normalize.Dropout(0.{p}, np.random.default_rng(0)), Tensor(np.full(100, {b}.0))
+            kept = round(layer.train()(row).data.max().item(), 4)
+            used = layer.eval()(row).data.min().item()
+        """,
+        shown=False,
+        asked={"LayerNorm": "first", "Dropout, kept": "kept", "Dropout, in use": "used"},
+        torch="""
+            norm = torch.nn.LayerNorm(2, eps=1e-30).double()
+            norm.weight.data[...], norm.bias.data[...] = {w}, {c}
+            first = round(norm(Tensor([[{a}.0, {b}.0]]))[0, 0].item(), 4)
+            layer, row = torch.nn.Dropout(0.{p}), Tensor(np.full(200, {b}.0))
+            kept = round(layer.train()(row).max().item(), 4)
+            used = layer.eval()(row).min().item()
+        """,
+        wrong=(
+            Wrong(("12.8", "LayerNorm: N - 1"), "The variance is a plain mean: divided by the number of features, 2."),
+            Wrong("{c} + {w}.0", "The sign is wrong: {a} is below the mean of the row.", at=0),
+            Wrong(("12.8", "Dropout: not scaled"), "What is kept in training makes up for what is dropped: / (1 - p)."),
+            Wrong("{b} * (1 - 0.{p})", "In use nothing is done at all: the scaling was done in training.", at=2),
+        ),
+    ),
 )

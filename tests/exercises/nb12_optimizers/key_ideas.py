@@ -11,3 +11,8 @@ KEY_IDEAS = {
     "12.8": "decide how to make up for zeros, and along which axis to measure a row",
     "12.10": "find steps after which none of four mistakes is hidden",
 }
+
+IN_PERSON = (
+    "The very first gradient is 0.001 for one parameter and 10 for another. How far does your Adam move "
+    "each, and which lines make it so?"
+)

@@ -158,4 +158,99 @@ QUESTIONS = (
             ),
         ),
     ),
+    Question(
+        "13.E5",
+        "read PyTorch's graph, find your own operations in it, and say in which order backward calls their rules",
+        points=4,
+        minutes=5,
+        text="z = x {made} y, t = z.{f}(), L = t * (z + t). A walk begins at L.grad_fn, goes through next_functions, "
+        "the first one first, and prints each name when it first gets there. Which names does it print, in which "
+        "order? In which order does backward call the rules? (The names of our classes.)",
+        draw=lambda rng: {"made": rng.choice("-/"), "f": rng.choice(["exp", "tanh", "sigmoid", "sqrt"])},
+        code="""
+            x, y = Tensor([3.0]), Tensor([2.0])
+            z = x {made} y
+            t = z.{f}()
+            L = t * (z + t)
+            walk, functions = [], [L.grad_fn]
+            while functions:
+                function = functions.pop()
+                if function and function.name() not in walk:
+                    walk.append(function.name())
+                    functions += [behind for behind, _ in reversed(function.next_functions)]
+            order = [node._op.name() for node in reversed(autograd.topological_order(L)) if node._op]
+        """,
+        shown=False,
+        asked={"the walk": "' '.join(walk)", "backward": "' '.join(order)"},
+        torch="""
+            x, y = Tensor([3.0]), Tensor([2.0])
+            z = x {made} y
+            t = z.{f}()
+            L = t * (z + t)
+            walk, order, functions = [], [], [L.grad_fn]
+            while functions:
+                function = functions.pop()
+                name = function.name().removesuffix("Backward0")
+                if "::" not in name and name not in walk:
+                    walk.append(name)
+                    function.register_hook(lambda *_, name=name: order.append(name))
+                    functions += [behind for behind, _ in reversed(function.next_functions)]
+            L.backward()
+        """,
+        wrong=(
+            Wrong(
+                "' '.join(order)",
+                "The walk waits for nothing: it goes on through the first input, with all behind it.",
+                at=0,
+            ),
+            Wrong(
+                "' '.join(walk)",
+                "A rule is called when all shares have arrived: t is used by * and by +, z by its function and by +.",
+                at=1,
+            ),
+            Wrong("' '.join(reversed(order))", "That is the order of computing: backward begins at the result.", at=1),
+        ),
+    ),
+    Question(
+        "13.E6",
+        "write tests that expose twelve typical mistakes",
+        points=3,
+        minutes=6,
+        text="Three broken engines. A sums the axes that broadcasting added, not those of size 1 that it stretched. "
+        "B takes sum(0) for sum(). In C each of several equal maxima gets the whole gradient. Give for each one "
+        "expression, with shapes or numbers, that shows the mistake, and say how it shows; and one on the same "
+        "operation that does not.",
+        answer="A: x * c with x (2, 3) and c (2, 1): c's gradient comes out as (2, 3). With a row (3,), only an axis "
+        "is added, and all is well. B: x.sum(0) of a (2, 3) gives one number in the place of three; of a vector both "
+        "are the same. C: the max of (1, 4, 4): each 4 gets 1, and 1/2 is right; without equal numbers nothing "
+        "shows.",
+        marking=(
+            (1, "A: a stretched axis of size 1, where an added one shows nothing."),
+            (1, "B: a matrix (a vector shows nothing)."),
+            (1, "C: the highest number at least twice (without ties it shows nothing)."),
+        ),
+        wrong=(
+            Wrong("x * x for A", "Equal shapes are not broadcast: no axis is summed at all."),
+            Wrong("any matrix for C", "Without a tie one number gets the whole gradient, and that is right."),
+        ),
+        other=Other(
+            text="Three broken engines. A computes tanh's local derivative from what went in, as 1 - x². B lets a "
+            "gradient through relu where its input is 0. C calls a node's rule when it first meets the node. Give "
+            "for each one expression, with numbers, that shows the mistake, and say how it shows; and one that does "
+            "not.",
+            answer="A: tanh at 2, where 1 - 4 is below 0 and no slope of tanh is; at 0 both are 1. B: relu of 0 gets "
+            "the gradient 1, and 0 is right; of 1 or -1 both are the same. C: z + z.exp() with z = x * x: z's rule "
+            "is called with the share of + alone. With x + x.exp() for a leaf x nothing shows, since a leaf has no "
+            "rule.",
+            marking=(
+                (1, "A: an x other than 0 (at 0 nothing shows)."),
+                (1, "B: an x that is exactly 0 (another one shows nothing)."),
+                (1, "C: an intermediate result that is used twice, near and far (a leaf shows nothing)."),
+            ),
+            wrong=(
+                Wrong("random inputs for B", "They are never exactly 0."),
+                Wrong("x * x for C", "A leaf that is used twice has no rule that could be called too early."),
+            ),
+        ),
+    ),
 )

@@ -10,3 +10,8 @@ SAME_FOR_ALL = {
     "13.1": "a graph that is drawn could be walked by a program alone, and that is 13.3",
     "13.4": "operations and shapes give the twelve engines away, not the numbers in the leaves",
 }  # why their questions draw nothing
+
+IN_PERSON = (
+    "A function of 1,000 numbers gives one number, another of one number gives 1,000. For each: forward "
+    "or backward mode, and how many walks?"
+)

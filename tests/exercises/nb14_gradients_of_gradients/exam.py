@@ -158,4 +158,30 @@ QUESTIONS = (
             ),
         ),
     ),
+    Question(
+        "14.E5",
+        "get a Jacobian-vector product from two backward passes, and say when forward mode is cheaper",
+        points=3,
+        minutes=4,
+        text="A function makes {m} numbers out of {n}, and its whole Jacobian is wanted. Calculate how many backward "
+        "passes it takes by rows, how many by columns with the double-backward trick, and how many passes with a "
+        "forward mode that has rules of its own, such as Dual.",
+        draw=lambda rng: dict(zip("nm", different(rng, 2, 40, 2))),
+        code="""
+            jacobian = np.zeros(({m}, {n}))
+            rows, columns, forward = len(jacobian), 2 * len(jacobian.T), len(jacobian.T)
+        """,
+        shown=False,
+        asked={"by rows": "rows", "by columns": "columns", "with Dual": "forward"},
+        torch="""
+            jacobian = torch.autograd.functional.jacobian(lambda x: x @ torch.ones({n}, {m}), torch.ones({n}))
+            rows, forward = jacobian.shape
+            columns = 2 * forward
+        """,
+        wrong=(
+            Wrong("forward", "A backward pass gives a row: there are as many as there are results.", at=0),
+            Wrong("forward", "A jvp by the trick is two backward passes, for one column.", at=1),
+            Wrong("1", "A forward pass tells how the results move for one direction of the inputs.", at=2),
+        ),
+    ),
 )

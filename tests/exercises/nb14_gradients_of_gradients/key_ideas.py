@@ -9,3 +9,5 @@ KEY_IDEAS = {
     "14.6": "decide what has to be recorded for the last weights to know the learning rate",
     "14.7": "find for three wrong ways to multiply by a Hessian where each shows",
 }
+
+IN_PERSON = "Where does your hvp avoid the Hessian? Say of each gradient in it what it is the gradient of."

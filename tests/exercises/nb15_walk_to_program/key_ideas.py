@@ -13,3 +13,5 @@ KEY_IDEAS = {
 SAME_FOR_ALL = {
     "15.8": "it is the operations that give a compiler away, whatever numbers x and y hold",
 }  # why its questions draw nothing
+
+IN_PERSON = "Name two lines of a program that may share an array, and two that may not. How does your code know?"

@@ -10,6 +10,17 @@ SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "16.10",
 )
 
+THREE = (
+    (1, 2, 3),
+    (2, 1, 6),
+    (1, 3, 5),
+    (4, 1, 1),
+    (2, 3, 4),
+    (5, 2, 2),
+    (6, 3, 3),
+    (1, 5, 6),
+)  # powers, whose mean is whole
+
 QUESTIONS = (
     Question(
         "16.E1",
@@ -143,6 +154,36 @@ QUESTIONS = (
                 Wrong("no, its weight is 0", "The other weights were made before that, from all scores."),
                 Wrong("the last position shows it", "Nothing is hidden there: it is the one that is right."),
             ),
+        ),
+    ),
+    Question(
+        "16.E5",
+        "say what a language model predicts, and how its loss is told in bits",
+        points=3,
+        minutes=5,
+        text="A language model found the three characters that really came next likely with 1/{p}, 1/{q} and 1/{r}. "
+        "Calculate its bits per character on them, the perplexity, and the loss in nats (log 2 is 0.6931).",
+        draw=lambda rng: dict(zip("pqr", (2**n for n in rng.choice(THREE)))),
+        code="""
+            chances = np.array([1 / {p}, 1 / {q}, 1 / {r}])
+            scores = np.log(np.stack([chances, 1 - chances], axis=1))
+            nats = losses.cross_entropy(Tensor(scores), [0, 0, 0]).item()
+            bits = round(nats / np.log(2), 6)
+            perplexity, nats = round(2**bits, 4), round(nats, 4)
+        """,
+        shown=False,
+        asked={"bits": "bits", "perplexity": "perplexity", "nats": "nats"},
+        torch="""
+            bits = torch.log2(torch.tensor([{p}.0, {q}.0, {r}.0]).double()).mean().item()
+            perplexity, nats = 2**bits, round(bits * np.log(2), 4)
+        """,
+        wrong=(
+            Wrong(
+                "-round(np.log2(chances.mean()), 4)", "The mean is over the losses, not over the probabilities.", at=0
+            ),
+            Wrong("round(bits * 3, 4)", "That is for all three: the loss is told for each character.", at=0),
+            Wrong("round(1 / chances.mean(), 4)", "It is 2 to the power of the bits, not one over a mean.", at=1),
+            Wrong("round(bits / np.log(2), 4)", "A bit is log 2 nats, so nats are fewer: multiply.", at=2),
         ),
     ),
 )

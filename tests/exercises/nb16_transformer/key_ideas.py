@@ -15,3 +15,8 @@ KEY_IDEAS = {
 SAME_FOR_ALL = {
     "16.10": "each input is the learner's own, and there are endlessly many: two answers that are alike can be seen",
 }  # why its questions draw nothing
+
+IN_PERSON = (
+    "Cover your mask with your hand. What does the model learn now, how good does its loss look, and what "
+    "does it write?"
+)

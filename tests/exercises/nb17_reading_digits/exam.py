@@ -11,6 +11,14 @@ SHOWN_BY = (  # the exercises that show each goal of the notebook, in order
     "17.7",
 )
 
+
+def running_numbers(rng):
+    """Four numbers: in use {a} does not become -1 or 1 as in training, and {m} is not the batch's mean already."""
+    a, b = different(rng, 2, 20, 2)
+    m = whole(rng, 2, 20, but=[a, b, (a + b) / 2])
+    return {"a": a, "b": b, "m": m, "r": whole(rng, 2, 20, but=[abs(a - m)])}
+
+
 QUESTIONS = (
     Question(
         "17.E1",
@@ -71,7 +79,7 @@ QUESTIONS = (
         text="One channel of a batch has the two numbers {a} and {b}. Its running mean is {m}, its running variance "
         "{r} squared; weight 1, bias 0, eps 0. Calculate what batch norm makes of the first number, {a}, in training "
         "and in use, and the running mean after this step of training (momentum 0.1).",
-        draw=lambda rng: dict(zip("abmr", different(rng, 2, 20, 4))),
+        draw=running_numbers,
         code="""
             mean, half = ({a} + {b}) / 2, abs({a} - {b}) / 2
             training = round(({a} - mean) / half, 4)
@@ -192,6 +200,45 @@ QUESTIONS = (
             ),
             wrong=(
                 Wrong("filters do not notice where something is", "Their answers move along; the last layers see it."),
+            ),
+        ),
+    ),
+    Question(
+        "17.E7",
+        "find three kinds of broken convolution from the outside",
+        points=3,
+        minutes=6,
+        text="Three convolutions are wrong. A turns the filter round by half a turn. B writes gradients of overlapping "
+        "windows over each other. C pads with what lies on the opposite side of the picture. Give for each a question "
+        "(filter, stride, padding) that gives it away and neither of the others, and say why.",
+        answer="A: a filter of 2 × 2 that half a turn changes, such as 1, 0 above 0, 0, at stride 2 without padding: "
+        "no windows overlap, and nothing is padded. B: ones, which stay the same when turned, at stride 1 without "
+        "padding. C: ones again, padding 1, at stride 2, so that windows lie side by side.",
+        marking=(
+            (1, "A: a filter that is not the same after half a turn; no overlap, no padding."),
+            (1, "B: stride below the filter's size; a filter that stays the same; no padding."),
+            (1, "C: padding; a filter that stays the same; windows side by side."),
+        ),
+        wrong=(
+            Wrong("any filter for A", "One that stays the same, such as ones, shows nothing."),
+            Wrong("padding 1 and stride 1 for C", "Windows overlap then: B is given away as well."),
+        ),
+        other=Other(
+            text="Three convolutions are wrong. A turns the filter round by half a turn. B writes gradients of "
+            "overlapping windows over each other. C pads with what lies on the opposite side of the picture. Who is "
+            "wrong about a filter of 2 × 2: (1) ones, stride 1, padding 0; (2) 1, 2 above 3, 4, stride 2, padding 0; "
+            "(3) ones, stride 1, padding 1? Say why, each time.",
+            answer="(1) B alone: windows overlap; half a turn does not change ones, and there is nothing to pad. (2) "
+            "A alone: the turn makes 4, 3 above 2, 1 of it; windows lie side by side. (3) B and C: windows overlap, "
+            "and at the edge there are numbers in the place of zeros; ones stay ones for A.",
+            marking=(
+                (1, "(1) B: only the overlap matters."),
+                (1, "(2) A: only the filter matters."),
+                (1, "(3) B and C: overlap and padding."),
+            ),
+            wrong=(
+                Wrong("A in (1)", "Ones turned round are ones."),
+                Wrong("B in (2)", "With a stride of the filter's size no two windows share a pixel."),
             ),
         ),
     ),

@@ -13,3 +13,8 @@ KEY_IDEAS = {
 SAME_FOR_ALL = {
     "17.7": "each question is the learner's own, and there are endlessly many: two answers that are alike can be seen",
 }  # why its questions draw nothing
+
+IN_PERSON = (
+    "One pixel lies in four windows. Where in your code do the four shares meet, and what would be seen "
+    "if only the last one counted?"
+)

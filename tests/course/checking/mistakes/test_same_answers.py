@@ -5,6 +5,7 @@ An idea that is wrong at an earlier question is no rival: the right answer there
 
 import os
 from itertools import combinations
+from types import SimpleNamespace
 
 import pytest
 
@@ -76,9 +77,11 @@ def outcome(number):
     return Outcome({"it": number})
 
 
-def verdict(ex, numbers, right=(10, 20, 30)):
+def verdict(ex, numbers, right=(10, 20, 30), is_written=True):
+    """is_written: does the answer's text have what each idea writes?"""
     questions = [Question(p, outcome(got), outcome(want)) for p, got, want in zip(ex.probes, numbers, right)]
-    return judge(ex, questions, "changed", judging.matching_misconception(ex, questions, 0))
+    found = judging.matching_misconception(ex, questions, 0, SimpleNamespace(has_all=lambda signs: is_written))
+    return judge(ex, questions, "changed", found)
 
 
 ONLY_THERE = "This would explain the answer above, but not all of your others: "
@@ -101,6 +104,13 @@ def test_of_twins_that_other_answers_rule_out_it_is_said(monkeypatch):
 def test_an_idea_that_another_answer_rules_out_is_said_of_the_one_answer_alone(monkeypatch, numbers):
     said = verdict(fake(monkeypatch, {"one": (1, 2, 30) if numbers[1] == 20 else (1, 20, 3)}), numbers)
     assert said.misconception == f"{IN_PART}one" and said.lines[-1] == f"{ONLY_THERE}one!"
+
+
+@pytest.mark.parametrize("numbers", [(1, 2, 5), (1, 20, 3), (1, 5, 5)])
+def test_an_idea_that_only_some_answers_suggest_is_not_guessed_where_the_text_has_nothing_of_it(monkeypatch, numbers):
+    said = verdict(fake(monkeypatch, {"one": (1, 2, 3)}), numbers, is_written=False)
+    assert said.misconception is None
+    assert verdict(fake(monkeypatch, {"one": (1, 2, 3)}), (1, 2, 3), is_written=False).misconception == "one"
 
 
 def test_an_idea_beside_another_fault_is_named_as_it_is(monkeypatch):

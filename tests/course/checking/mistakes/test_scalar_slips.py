@@ -11,6 +11,7 @@ from grader.checking.judging import matching_misconception
 from grader.checking.question import Question
 from grader.checking.reference import answers_of, reference_answers
 from grader.checking.verdict import judge
+from grader.checking.written import Written
 from grader.course import catalogue
 from grader.course.exercise import IN_PART
 from grader.course.packages import private_copy
@@ -36,7 +37,7 @@ SLIPS = {
         """,
     ),
     "1.2: one copy for all elements": (
-        IN_PART + "the element is not put back",
+        "the element of a copy is not put back",
         "derivatives",
         "numerical_gradient",
         """
@@ -195,7 +196,7 @@ SLIPS = {
         """,
     ),
     "2.7: exp alone has name and inputs exchanged": (
-        IN_PART + "name and inputs have changed places",
+        "name and inputs have changed places in exp",
         "value",
         "Value.exp",
         """
@@ -503,7 +504,9 @@ def verdict_on(id, file, name, code, seed=0):
         given = answers_of(package, ex, ex.probes, seed)
     right = reference_answers([ex], seed)[ex.id]
     asked = [Question(p, given[p.name], right[p.name]) for p in ex.probes]
-    return judge(ex, asked, "changed", matching_misconception(ex, asked, seed))
+    answer = f"# exercise {id}\n{textwrap.dedent(code).strip()}\n# end of exercise {id}\n"
+    written = Written(id, f"{file}.py", answer.encode())
+    return judge(ex, asked, "changed", matching_misconception(ex, asked, seed, written))
 
 
 @pytest.mark.parametrize("seed", [0, *MORE_SEEDS])

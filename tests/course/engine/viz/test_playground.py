@@ -503,26 +503,6 @@ def test_no_colour_stands_alone():
 # ------------------------------------------------------------------ what a notebook is shown
 
 
-@pytest.fixture
-def shown(monkeypatch):
-    """show(playground, kernel): what is displayed, in a kernel or in a terminal."""
-    import IPython
-    import IPython.display
-
-    def show(thing, kernel=True):
-        displayed = []
-        monkeypatch.setattr(IPython, "get_ipython", lambda: type("Shell", (), {"kernel": 1} if kernel else {})())
-        monkeypatch.setattr(IPython.display, "display", lambda bundle, raw: displayed.append(bundle))
-
-        async def in_a_loop():
-            thing._ipython_display_()
-
-        asyncio.run(in_a_loop())
-        return displayed
-
-    return show
-
-
 def test_a_notebook_gets_a_still_picture_and_the_controls(shown):
     still, live = shown(playground("scalar"))
     assert still["text/html"].startswith('<div class="babygrad-playground-still" style=')
