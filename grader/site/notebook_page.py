@@ -6,6 +6,8 @@ import json
 import re
 import struct
 
+from ..html.pages import render
+from ..quiz import bank
 from .exercise_pages import label
 from .markdown import fenced, folded, outside_code, raw
 from .readable import readable
@@ -19,6 +21,7 @@ LEFT_OUT = re.compile(r"%(load_ext|predictions|progress|hint|quiz)\b")
 OPENS_THE_COURSE = "def open_course():"  # the first cell of 00
 IMPORTS = re.compile(r"(?:(?:import|from) .+\n?(?:    .+\n|\)\n?)*|#.*\n?|\s*\n)+")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # of a terminal
+SEED = "book"  # of the questions' numbers: the same course makes the same book
 
 
 def page(path):
@@ -32,6 +35,26 @@ def page(path):
         parts += _code(cell, source, prediction, f"{path.stem[:2]}-{number}")
         prediction = bool(PREDICTION.search(source))
     return "\n\n".join(parts) + "\n"
+
+
+def with_questions(markdown, number):
+    """The MyST of a notebook with a question of the quiz at the end of each section that has some, folded."""
+    entries = {}
+    for entry in bank.entries([number]).values():
+        entries.setdefault(entry.section, entry)
+    above = None
+
+    def put_before(heading):
+        nonlocal above
+        before = f"{_question(entries[above])}\n\n" if above else ""
+        above = next((section for section in entries if heading["title"].startswith(section)), None)
+        return before + heading[0]
+
+    return outside_code(r"^## (?P<title>[^\n]+)$", put_before, markdown)
+
+
+def _question(entry):
+    return raw(render("question.html", asked=bank.drawn(entry, SEED)))
 
 
 def pictures(path):

@@ -77,7 +77,7 @@ def executed(nb):
 
 def _notebook(nb, path, address):
     """The page of a notebook, with what leads to everything else about it below its title."""
-    title, _, rest = notebook_page.page(path).partition("\n")
+    title, _, rest = notebook_page.with_questions(notebook_page.page(path), nb.number).partition("\n")
     opened = repository.opened(address, f"{NOTEBOOKS.name}/{nb.name}.ipynb")
     beside = [
         *[f'<a href="../try/{nb.number}.html">Try it in the page</a>'] * (nb.number in TRY_IT),
