@@ -3,9 +3,9 @@
 from grader.exam.question import Question, Wrong, different, whole
 
 LINES = {
-    "return width + height": lambda a, b: a + b,
-    "return width * width": lambda a, b: a * a,
-    "return 2 * (width + height)": lambda a, b: 2 * (a + b),
+    "return w + h": lambda a, b: a + b,
+    "return w * w": lambda a, b: a * a,
+    "return 2 * (w + h)": lambda a, b: 2 * (a + b),
 }
 
 
@@ -52,7 +52,7 @@ QUESTIONS = (
         choose=True,
         answer="{mine}",
         wrong=(
-            Wrong("return width * height", "This line gives what was expected. What yours gave stands before it."),
+            Wrong("return w * h", "This line gives what was expected. What yours gave stands before it."),
             Wrong("{other}", "Try this line with the two numbers of the call: it gives another one than was returned."),
             Wrong("{third}", "Try this line with the two numbers of the call: it gives another one than was returned."),
         ),
