@@ -39,8 +39,9 @@ def typed(tmp_path):
     course, programs = tmp_path / "babygrad", tmp_path / "programs"
     shutil.copytree(ROOT, course, ignore=LEFT_OUT)
     programs.mkdir()
+    (tmp_path / "venv").symlink_to(sys.prefix)  # which may have a space in its name, and the file of a target not
     ready = " ".join(f"-o ready-{kind}" for kind in ("core", "grade"))
-    (programs / "make").write_text(f'#!/bin/sh\nexec {shutil.which("make")} {ready} VENV={sys.prefix} "$@"\n')
+    (programs / "make").write_text(f'#!/bin/sh\nexec {shutil.which("make")} {ready} VENV={tmp_path}/venv "$@"\n')
     (programs / "make").chmod(0o755)
     path = f"{programs}:/usr/local/bin:/usr/bin:/bin"
 

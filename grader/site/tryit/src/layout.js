@@ -53,7 +53,6 @@ class Layout {
     addEventListener("pagehide", () => this.saveAll());
     document.addEventListener("visibilitychange", () => document.hidden && this.saveAll());
     this.cells.forEach((cell, n) => this.prepare(cell, n));
-    for (const code of document.querySelectorAll("#notebook .words code")) this.hintInWords(code);
     const first = this.notebook.exercises.find((each) => each.inpage !== false && this.result(each.id).status !== "passed") ?? this.notebook.exercises[0];
     this.open(this.exercises[this.keep.get(`at:${this.notebook.number}`)] ? this.keep.get(`at:${this.notebook.number}`) : first.id);
     this.tellPoints();
@@ -386,18 +385,6 @@ class Layout {
     this.listHints();
     this.say(`Hint ${shown} of ${hints.length}: ${hints[shown - 1]}`);
     $("hints").lastElementChild.lastElementChild.scrollIntoView({ block: "nearest" });
-  }
-
-  /** "%hint 2.1" in the notebook's words: what is typed there is a button here. */
-  hintInWords(code) {
-    const id = /^%hint (\d+\.\d+)$/.exec(code.textContent)?.[1];
-    if (!(id in this.exercises)) return;
-    const ask = () => {
-      this.open(id);
-      this.view("file");
-      this.hint();
-    };
-    code.replaceWith(made("button", { type: "button", class: "link", onclick: ask }, "Show a hint"));
   }
 
   listHints() {

@@ -35,8 +35,14 @@ def secrets():
 
 
 def hidden(text):
-    """A pattern for this text that does not hold it."""
-    return "".join(f"[{letter}]" if letter.isalnum() else re.escape(letter) for letter in text)
+    """A pattern for this text, in UTF-8, that does not hold it."""
+    return "".join(map(_hidden, text))
+
+
+def _hidden(letter):
+    if not letter.isascii():
+        return "".join(rf"\x{byte:02x}" for byte in letter.encode())
+    return f"[{letter}]" if letter.isalnum() else re.escape(letter)
 
 
 def searching(code):
