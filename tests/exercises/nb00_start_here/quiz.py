@@ -46,8 +46,8 @@ QUESTIONS = (
         "0.Q1",
         "run a check, read its message line by line, and act on it",
         section="B",
-        text="cost(count, price) should give what tickets cost together. A check says: Called cost({a}, {b}). It returned "
-        "{said}, but {expected} was expected. Which line is in the file?",
+        text="cost(count, price) should give what tickets cost together. A check says: Called cost({a}, {b}). It "
+        "returned {said}, but {expected} was expected. Which line is in the file?",
         draw=a_mistake,
         choose=True,
         answer="{mine}",
