@@ -33,6 +33,7 @@ def in_person():
     rows = [f"| {nb.number} {nb.title} | {catalogue.in_person(nb.number)} |" for nb in catalogue.notebooks()]
     return "\n".join(["| notebook | ask |\n|---|---|", *rows])
 
+
 def plan(weeks):
     """The Markdown table of a plan for so many weeks."""
     rows = [_week(week, notebooks) for week, notebooks in enumerate(PLANS[weeks], 1)]

@@ -3,9 +3,9 @@
 from grader.exam.question import Question, Wrong, different, whole
 
 LINES = {
-    "return count + price": lambda a, b: a + b,
-    "return count * count": lambda a, b: a * a,
-    "return 2 * (count + price)": lambda a, b: 2 * (a + b),
+    "return w + h": lambda a, b: a + b,
+    "return w * w": lambda a, b: a * a,
+    "return 2 * (w + h)": lambda a, b: 2 * (a + b),
 }
 
 
@@ -46,13 +46,13 @@ QUESTIONS = (
         "0.Q1",
         "run a check, read its message line by line, and act on it",
         section="B",
-        text="cost(count, price) should give what tickets cost together. A check says: Called cost({a}, {b}). It "
-        "returned {said}, but {expected} was expected. Which line is in the file?",
+        text="area should give the area of a rectangle. A check says: Called area({a}, {b}). It returned {said}, but "
+        "{expected} was expected. Which line is in the file?",
         draw=a_mistake,
         choose=True,
         answer="{mine}",
         wrong=(
-            Wrong("return count * price", "This line gives what was expected. What yours gave stands before it."),
+            Wrong("return w * h", "This line gives what was expected. What yours gave stands before it."),
             Wrong("{other}", "Try this line with the two numbers of the call: it gives another one than was returned."),
             Wrong("{third}", "Try this line with the two numbers of the call: it gives another one than was returned."),
         ),
