@@ -10,6 +10,8 @@ from grader.quiz import bank
 from grader.quiz.asked import Asked
 from grader.site import notebook_page, sources
 
+from . import test_sources
+
 NUMBERS = sorted({entry.number for entry in bank.entries().values()})
 FOLDED = '<details class="question">'
 
@@ -58,3 +60,8 @@ def test_what_is_chosen_from_is_listed_with_the_right_one_among_it():
     asked = Asked("7.Q1", "Which?", "", (), ("b",), ((("a",), "No."),), ("a", "b"), "C. Order")
     before, answer = render("question.html", asked=asked).split("Its answer")
     assert "<li>a</li>\n<li>b</li>" in before and "<strong>b</strong>" in answer
+
+
+def test_no_question_of_the_quiz_shows_a_line_of_an_answer():
+    asked = [bank.drawn(entry, notebook_page.SEED) for entry in bank.entries().values()]
+    assert test_sources.revealed("\n".join(render("question.html", asked=each) for each in asked)) == []
