@@ -49,7 +49,7 @@ def line_with(signs, id, text):
 
 def rows_in(id, text):
     """All that signs of the learner's answer could be, a set."""
-    return {_digest(id, row) for each in _statements(text, id) for row, _ in _rows(each)}
+    return {_digest(part, row) for part, each in _statements(text, id) for row, _ in _rows(each)}
 
 
 def _statements(text, id):

@@ -24,7 +24,8 @@ def named(backward):
         got = answers_of(bg, EX, EX.probes, 0)
     right = reference_answers([EX], 0)["10.1"]
     code = textwrap.dedent(inspect.getsource(backward))
-    written = Written("10.1", "layers.py", f"# exercise 10.1\n{code}# end of exercise 10.1\n".encode())
+    parts = [f"# exercise 10.1\n{part}# end of exercise 10.1\n" for part in ("", code)]  # forward, backward
+    written = Written("10.1", "layers.py", "".join(parts).encode())
     found = matching_misconception(EX, [Question(p, got[p.name], right[p.name]) for p in EX.probes], 0, written)
     return found and found.name
 
