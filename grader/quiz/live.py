@@ -60,7 +60,7 @@ def drawn(entry, seed):
         choices, names = [*right, *(text for answers, _ in wrong for text in answers)], ()
         Random(f"{seed} {entry.id} order").shuffle(choices)
     code = drawn.code if question.shown else ""
-    text = drawn.text or KINDS[question.kind]
+    text = drawn.text if "?" in drawn.text or question.kind != "print" else f"{drawn.text} {KINDS['print']}".strip()
     return Asked(entry.id, text, code, names, right, wrong, tuple(choices), entry.section)
 
 

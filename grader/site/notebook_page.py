@@ -54,7 +54,7 @@ def with_questions(markdown, number):
 
 
 def _question(entry):
-    return raw(render("question.html", asked=bank.drawn(entry, SEED)))
+    return raw(render("quiz_question.html", asked=bank.drawn(entry, SEED)))
 
 
 def pictures(path):

@@ -17,7 +17,7 @@ TEACHING = ("docs/course", "docs/plans", "docs/teaching", "docs/grading", "docs/
 TEACHING += ("docs/privacy",)
 PROJECT = ("docs/development", "CONTRIBUTING", "ARCHITECTURE", "CHANGELOG", "SECURITY", "CODE_OF_CONDUCT")
 # It says what is to be found in each exercise, for teachers: no learner should meet it by chance.
-WITHOUT_A_PAGE = ("docs/exercises",)
+WITHOUT_A_PAGE = ("docs/exercises", "AGENTS")
 HERE = Path(__file__)
 TRY_IT = ("01", "02", "03", "04")  # notebooks whose exercises can be done on the site
 

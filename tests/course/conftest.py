@@ -21,7 +21,7 @@ import pytest
 REFERENCE = str(Path(__file__).resolve().parents[2] / "solutions")
 OF_MAKE = (
     *("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "ARGS", "VENV", "BABYGRAD_VENV", "PYTHON"),
-    *("EX", "NB", "TRACK", "DATA", "PACKAGE", "FROM", "NAME", "OUT", "SUBMISSIONS"),
+    *("EX", "NB", "TRACK", "DATA", "PACKAGE", "FROM", "NAME", "OUT", "SUBMISSIONS", "EXCHANGE"),
     *("GRADES", "SEED", "NOTEBOOKS", "MINUTES", "NET"),
 )
 

@@ -43,6 +43,7 @@ class Pad:
         self.model, self.side = model, math.isqrt(np.shape(x)[1])
         if self.side not in FITS or self.side**2 != np.shape(x)[1]:
             raise ValueError(f"a pad needs pictures of 64 or 784 pixels in a row, but these have {np.shape(x)[1]}")
+        self.fit = FITS[self.side]
         self.samples = {int(digit): x[np.flatnonzero(y == digit)[0]] for digit in np.unique(y)}
 
     def __repr__(self):

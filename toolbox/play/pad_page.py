@@ -8,7 +8,6 @@ import traitlets
 from ..drawing.colours import CARD, EDGE_OF_CARD, INK, LINES, LIT, PLOT, SOFT_INK
 from ..drawing.svg import FONTS
 from ..player.page import OWN_KEYS
-from .pad import FITS
 
 NOTHING = {"strokes": [], "digit": None, "moved": [0, 0]}
 
@@ -47,7 +46,7 @@ class Page(anywidget.AnyWidget):
     seen = traitlets.Dict().tag(sync=True)
 
     def __init__(self, pad):
-        size, placed = f"{pad.side} × {pad.side} pixels", FITS[pad.side].words
+        size, placed = f"{pad.side} × {pad.side} pixels", pad.fit.words
         words = f"What the net gets: {size}. What you draw is {placed}, as its data are."
         super().__init__(side=pad.side, digits=list(pad.samples), words=words, seen=pad.read(NOTHING))
         self.observe(lambda change: self.set_trait("seen", pad.read(change["new"])), "drawn")

@@ -9,6 +9,7 @@ from grader.course import catalogue
 from grader.course.folders import load
 from grader.course.paths import ROOT
 from grader.course.tracks import STRETCH
+from grader.exam import outcomes
 from grader.maintainer import course_page, readme
 from grader.sandbox.inside import rlimits
 from grader.sandbox.outside import grading
@@ -33,7 +34,7 @@ def test_docs_are_short():
 @pytest.mark.parametrize("number", WITH_EXAM)
 def test_each_goal_is_shown_and_each_exercise_shows_one(number):
     module, ids = load(number, "exam"), {ex.id for ex in catalogue.exercises_of(number)}
-    assert len(module.SHOWN_BY) == len(course_page.goals(number))
+    assert len(module.SHOWN_BY) == len(outcomes.goals(number))
     assert {id for row in module.SHOWN_BY for id in row.split()} == ids
 
 

@@ -477,6 +477,8 @@ THIN = {
     "test": PYTEST,
     "test-all": f"{PYTEST} --leg=test --leg=push --leg=night",
     "elsewhere ARGS=hub": "tests.elsewhere hub",
+    "quiz": "grader quiz",
+    "quiz NB=03": "grader quiz 03",
     "notebooks": "grader notebooks",
     "stubs": "grader stubs",
     "bench": "benchmarks",

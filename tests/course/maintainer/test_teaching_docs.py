@@ -103,12 +103,12 @@ def options_of(*commands):
 
 @pytest.mark.parametrize("document", [TEACHING, SCALING], ids=["teaching", "scaling"])
 def test_every_option_that_is_named_exists(document):
-    named = set(re.findall(r"`(--[a-z]+)", document))
+    named = set(re.findall(r"`(--[a-z]+(?:-[a-z]+)*)", document))
     assert named and named <= options_of("grade", "release", "check", "submit")
 
 
 def test_every_option_of_a_teachers_commands_is_explained():
-    named = set(re.findall(r"(--[a-z]+)", TEACHING + SCALING))
+    named = set(re.findall(r"(--[a-z]+(?:-[a-z]+)*)", TEACHING + SCALING))
     assert options_of("grade", "release") <= named
 
 

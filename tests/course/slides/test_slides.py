@@ -111,7 +111,8 @@ def test_code_is_shown_whole(number):
 
 def unfolded(number):
     """The blocks of Markdown of a notebook, with summaries as blocks of their own."""
-    text = re.sub(r"<summary>.*?</summary>", lambda s: f"\n\n**{as_markdown(s[0])}**\n\n", shown_in(number))
+    text = choosing.RECALL.sub(r"\n\n\1:\n\n\2", shown_in(number))
+    text = re.sub(r"<summary>.*?</summary>", lambda s: f"\n\n**{as_markdown(s[0])}**\n\n", text)
     return [block.strip() for block in blocks(re.sub(r"</?details[^>]*>", "\n\n", text)) if not block.startswith("#")]
 
 

@@ -123,7 +123,7 @@ QUESTIONS = (
         "2.Q5",
         LOCAL,
         section="I",
-        text="The local derivatives of relu at three places, as the course has them:",
+        text="The local derivatives of relu at three places, as the course has them.",
         draw=three_numbers,
         code="""
             print([Value(x).relu()._slopes[0] for x in ({a}, {b}, {c})])
