@@ -24,10 +24,16 @@ def commands(text):
     return re.findall(r"(?:^ {4,}|`)((?:make|\.venv/bin/python) [^`\n]*)", text, re.M)
 
 
-def outputs(folder, text):
-    """{command: what it prints}; each succeeds in the course in that folder, with 0.1 done."""
-    warmup = folder / "babygrad" / "warmup.py"
+def made_ready(course, environment_in):
+    """The folder of a course with an environment for make, and with 0.1 done."""
+    environment_in(course / ".venv")
+    warmup = course / "babygrad" / "warmup.py"
     warmup.write_text(warmup.read_text().replace(STUB, "return width * height"))
+    return course
+
+
+def outputs(folder, text):
+    """{command: what it prints}; each succeeds in the course in that folder."""
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BABYGRAD_VENV")}
     printed = {}
     for command in commands(text):
@@ -64,8 +70,7 @@ def test_it_says_which_fields_the_check_has():
 def test_each_command_of_a_learner_works_in_the_student_edition(tmp_path, environment_in):
     release.release(tmp_path / "course", notebooks="0")
     assert (tmp_path / "course" / "AGENTS.md").read_text(encoding="utf-8") == LEARNERS
-    environment_in(tmp_path / "course" / ".venv")
-    printed = outputs(tmp_path / "course", LEARNERS)
+    printed = outputs(made_ready(tmp_path / "course", environment_in), LEARNERS)
     [as_json] = [text for command, text in printed.items() if "--json" in command]
     [row] = json.loads(as_json)["exercises"]
     assert row["status"] == "passed" and row["section"].startswith("notebooks/00_start_here.ipynb, ")
@@ -75,8 +80,7 @@ def test_each_command_of_a_learner_works_in_the_student_edition(tmp_path, enviro
 @pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
 def test_each_command_works_in_the_full_edition_and_makes_nothing_new_there(tmp_path, environment_in):
     course = shutil.copytree(ROOT, tmp_path / "course", ignore=IGNORED)
-    environment_in(course / ".venv")
-    outputs(course, LEARNERS)
+    outputs(made_ready(course, environment_in), LEARNERS)  # the last of them brings the stub back
     outputs(course, CONTRIBUTORS)
     for folder in ("babygrad", "notebooks", "docs"):
         for path in (ROOT / folder).rglob("*.*"):
