@@ -95,7 +95,7 @@ def test_the_readme_is_a_door_and_every_link_leads_somewhere(part):
 
 def test_what_an_assistant_reads_names_an_exercise_of_this_edition_and_nothing_that_is_not_there(part):
     text = (part[0] / "AGENTS.md").read_text()
-    assert "# end of exercise 2.3" in text and "{" not in text and len(text.splitlines()) <= 60
+    assert "# end of exercise 2.2" in text and "{" not in text and len(text.splitlines()) <= 60
     assert all((part[0] / name).exists() for name in re.findall(r"`([\w/]+(?:/|\.\w+))`", text) if name != "answers/")
     assert "solutions" not in text and "make fill" not in text
 
