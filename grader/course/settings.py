@@ -4,7 +4,7 @@ import json
 import re
 import tomllib
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, time
 from pathlib import Path
 
 from . import catalogue
@@ -213,3 +213,14 @@ class _Fields:
 
 
 _KINDS = {str: "a text", list: "a list", dict: "a table"}
+
+
+def date(text, or_so=""):
+    """An aware datetime. A day ends at its end, here.  Raises UsageError.  or_so: what else can be written."""
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"{text!r} is not a date. Write 2026-12-01, or 2026-12-01T18:00{or_so}.") from None
+    if "T" not in text and " " not in text:
+        when = datetime.combine(when, time(23, 59, 59))
+    return when if when.tzinfo else when.astimezone()

@@ -2,12 +2,11 @@
 
 import re
 from dataclasses import replace
-from datetime import datetime, time
 
 from ..console.arguments import numbers
 from ..course import catalogue
 from ..course.phrases import listed, plural
-from ..course.settings import Settings, version_of_the_course
+from ..course.settings import Settings, date, version_of_the_course
 from ..course.tracks import EVERYTHING, TRACKS
 from ..course.usage import UsageError
 
@@ -81,14 +80,3 @@ def _due(text):
     """(number of a notebook or "" for all, aware datetime)."""
     number, equals, day = text.rpartition("=")
     return catalogue.notebook(number).number if equals else "", date(day, ", or 02=2026-12-01")
-
-
-def date(text, or_so=""):
-    """An aware datetime. A day ends at its end, here.  Raises UsageError.  or_so: what else can be written."""
-    try:
-        when = datetime.fromisoformat(text)
-    except ValueError:
-        raise UsageError(f"{text!r} is not a date. Write 2026-12-01, or 2026-12-01T18:00{or_so}.") from None
-    if "T" not in text and " " not in text:
-        when = datetime.combine(when, time(23, 59, 59))
-    return when if when.tzinfo else when.astimezone()

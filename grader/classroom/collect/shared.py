@@ -10,7 +10,7 @@ from pathlib import Path
 from ...course import exchange
 from ...course.phrases import counted
 from ...course.usage import UsageError
-from ...edition.choices import date
+from ...course.settings import date
 from .platforms import EXCHANGE
 from .safe_names import shown
 from .submissions import Sources, name_students

@@ -26,6 +26,7 @@ from grader.exam import sheet
 from grader.exam.question import Question
 from grader.html import pages
 from grader.notebook import answers, report_html
+from grader.quiz import asked
 
 # The site shows nothing but the course's own.
 OF_STRANGERS = [folder for folder in pages.FOLDERS if ROOT / "grader" / "site" not in folder.parents]
@@ -116,6 +117,10 @@ HOSTILE = {
     "check of one": lambda: check(verdict()),
     "check of some": lambda: check(verdict(), verdict("error", id="2.3")),
     "hint": hint,
+    "told": lambda: report_html.told_bundle([EVIL])["text/html"],
+    "quiz": lambda: report_html.quiz_bundle(
+        [asked.Asked("2.Q1", EVIL, LINES, (EVIL,), (EVIL,), (), (EVIL, EVIL), "A")], [EVIL]
+    )["text/html"],
     "similar": lambda: similar_page.html(CONTEXT),
     "term": lambda: term_page.html(Term(["hw1", EVIL], [4, 4], [Student(EVIL, EVIL, EVIL, [RESULT, RESULT])]), Path()),
     "exercises": lambda: exercises_page.html(Tally.of(RECORDS, CONTEXT)),
@@ -143,7 +148,7 @@ def test_no_page_loads_or_runs_anything(name):
     assert {"script", "img", "link", "iframe", "form"}.isdisjoint(read.tags)
     file = r"\.\./babygrad/[\w/]+\.py(#line=\d+|#exercise-[\d.]+)?"
     page = r"(\.\./)?[\w%.-]+/feedback\.html|(\.\./)?(similar|written|index)\.html|written/[\w.]+\.html"
-    page += r"|exercises\.html#ex[\d.]+"
+    page += r"|exercises\.html#ex[\d.]+|\w+\.ipynb#A\.[\w%.,()-]+"
     assert all(re.fullmatch(rf"#[\w.]+|{page}|{file}", link) for link in read.links)
 
 
