@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ...course import exchange
 from ...course.phrases import counted
-from ...course.usage import UsageError
 from ...course.settings import date
+from ...course.usage import UsageError
 from .platforms import EXCHANGE
 from .safe_names import shown
 from .submissions import Sources, name_students

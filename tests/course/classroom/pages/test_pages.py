@@ -119,7 +119,7 @@ HOSTILE = {
     "hint": hint,
     "told": lambda: report_html.told_bundle([EVIL])["text/html"],
     "quiz": lambda: report_html.quiz_bundle(
-        [asked.Asked("2.Q1", EVIL, LINES, (EVIL,), (EVIL,), (), (EVIL, EVIL), "A")], [EVIL]
+        [asked.Asked("2.Q1", EVIL, EVIL, (EVIL,), (EVIL,), (), (EVIL, EVIL), "A")], [EVIL]
     )["text/html"],
     "similar": lambda: similar_page.html(CONTEXT),
     "term": lambda: term_page.html(Term(["hw1", EVIL], [4, 4], [Student(EVIL, EVIL, EVIL, [RESULT, RESULT])]), Path()),
