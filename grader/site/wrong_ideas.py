@@ -2,13 +2,16 @@
 
 import html
 import re
+from functools import cache
 
 from ..checking.messages import called
 from ..checking.question import Question
 from ..checking.reference import difference, misconceived, reference_answers
-from ..course import catalogue
+from ..course import catalogue, regions
+from ..course.paths import REFERENCE
 from .markdown import raw
 
+LONG_ENOUGH = 14  # characters of a line that gives an answer away
 SEED = 0  # of the draws that are shown
 ABOUT = """A wrong idea about an exercise usually gives wrong answers of its own, and that is how a check knows it. Here
 are those that it knows: the idea, what it does when it is asked, and what a learner is told. (Whoever has not done an
@@ -65,9 +68,18 @@ def _idea(ex, idea, place):
 
 
 def _wrong_lines(idea):
-    """The lines of it that the right answer does not have; how those are is not shown."""
+    """The lines of it that the right answer does not have, but for those that hold a line of an answer and more."""
     lines = [line.removeprefix("+ ") for line in difference(idea) if line.startswith("+ ")]
+    lines = [line for line in lines if not any(right in " ".join(line.split()) for right in _lines_of_answers())]
     return f"<pre>{html.escape(chr(10).join(lines))}</pre>" if lines else ""
+
+
+@cache
+def _lines_of_answers():
+    """The lines of all answers that say something."""
+    texts = [path.read_text(encoding="utf-8") for path in (REFERENCE / "babygrad").rglob("*.py")]
+    bodies = [region.body for text in texts for region in regions.solution_regions(text)]
+    return {right for body in bodies for line in body if len(right := " ".join(line.split())) >= LONG_ENOUGH}
 
 
 def stuck(heading, way=""):
