@@ -444,7 +444,7 @@ def listed(help):
 @needs_make
 def test_the_short_help_lists_what_a_learner_types_and_the_long_one_begins_with_it():
     short = run("make", "help").stdout
-    own = ("check", "watch", "hint", "lab", "train", "nbcheck", "fill", "reset", "submit", "update")
+    own = ("check", "watch", "hint", "quiz", "lab", "train", "nbcheck", "fill", "reset", "submit", "update")
     assert listed(short) == [*own, "help", "help-all"]
     assert run("make").stdout == short and run("make", "help-all").stdout.startswith(short)
 

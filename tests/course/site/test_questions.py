@@ -49,7 +49,7 @@ def test_the_book_is_the_same_each_time_and_a_page_of_it_has_the_questions():
 
 def test_only_who_opens_it_sees_the_answer_and_what_others_show():
     asked = Asked("7.Q1", "<b>?", "a < b\nb", ("x", "y"), ("1<", "2"), ((("3", "4&"), "No."),), section="C. Order")
-    html = render("question.html", asked=asked)
+    html = render("quiz_question.html", asked=asked)
     before, answer = re.fullmatch(r"(.*)<details>\s*<summary>Its answer</summary>(.*)", html, re.DOTALL).groups()
     assert before.split("\n")[:3] == [FOLDED, "<summary>A question about section C</summary>", "<pre>a &lt; b"]
     assert "<p>&lt;b&gt;?</p>" in before and "<p>x: ?; y: ?</p>" in before and "1&lt;" not in before
@@ -58,10 +58,10 @@ def test_only_who_opens_it_sees_the_answer_and_what_others_show():
 
 def test_what_is_chosen_from_is_listed_with_the_right_one_among_it():
     asked = Asked("7.Q1", "Which?", "", (), ("b",), ((("a",), "No."),), ("a", "b"), "C. Order")
-    before, answer = render("question.html", asked=asked).split("Its answer")
+    before, answer = render("quiz_question.html", asked=asked).split("Its answer")
     assert "<li>a</li>\n<li>b</li>" in before and "<strong>b</strong>" in answer
 
 
 def test_no_question_of_the_quiz_shows_a_line_of_an_answer():
     asked = [bank.drawn(entry, notebook_page.SEED) for entry in bank.entries().values()]
-    assert test_sources.revealed("\n".join(render("question.html", asked=each) for each in asked)) == []
+    assert test_sources.revealed("\n".join(render("quiz_question.html", asked=each) for each in asked)) == []
