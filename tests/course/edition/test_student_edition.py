@@ -271,7 +271,7 @@ def test_what_needs_the_full_edition_is_not_in_the_help(edition):
     shown = grader(edition, "--help", code=0).stdout
     assert not re.search(r"^ +(fill|nbcheck|stubs|notebooks|release|grade) ", shown, re.MULTILINE)
     listed = re.findall(r"^    (\w+) ", shown, re.MULTILINE)
-    assert listed == ["check", "watch", "hint", "reset", "update", "lab", "train", "submit"]
+    assert listed == ["check", "watch", "hint", "reset", "update", "quiz", "lab", "train", "submit"]
     for command in listed:
         grader(edition, command, "--help", code=0)
 
@@ -280,7 +280,7 @@ def test_what_needs_the_full_edition_is_not_in_the_help(edition):
 def test_make_lists_only_what_works(edition):
     shown = subprocess.run(["make", "help"], cwd=edition, capture_output=True, encoding="utf-8").stdout
     listed = set(re.findall(r"^  make (\w+)", shown, re.MULTILINE))
-    assert listed == {"check", "watch", "hint", "lab", "train", "reset", "submit", "update", "clean", "help"}
+    assert listed == {"check", "watch", "hint", "quiz", "lab", "train", "reset", "submit", "update", "clean", "help"}
     for target in listed - {"help"}:
         needs = ["EX=2.1", "DATA=moons", "FROM=x", "NAME=x", f"VENV={edition}"]
         run = subprocess.run(["make", "-n", target, *needs], cwd=edition, capture_output=True, encoding="utf-8")

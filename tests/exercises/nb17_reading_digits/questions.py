@@ -485,10 +485,13 @@ def moved_by(step):
 
 
 def at_the_ends(bg, rng):
-    """Pixels that are nearly paper, or nearly ink."""
-    net = linear_net(bg, rng, 4, 2)
-    pictures = rng.permutation([0.02, 0.97, 0.0, 1.0])[None]
-    return net, pictures, rng.integers(0, 2, 1), asked_for(pictures=pictures)
+    """Pixels that are nearly paper, or nearly ink, and that the step would move beyond it."""
+    net, label = linear_net(bg, rng, 4, 2), rng.integers(0, 2)
+    pictures = rng.permutation([0.02, 0.97, 0.0, 1.0])
+    weights = net.weight.data
+    apart = np.abs(weights[:, 0] - weights[:, 1]) + 0.1  # the loss of a label grows where the other's score does
+    weights[:, 1 - label] = weights[:, label] + np.where(pictures > 0.5, apart, -apart)
+    return net, pictures[None], np.array([label]), asked_for(pictures=pictures[None])
 
 
 def without_slope(bg, rng):

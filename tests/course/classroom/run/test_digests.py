@@ -34,7 +34,7 @@ DECIDES_NOTHING = (
     *(room.place for room in ROOMS if not room.decides and room.place != "grader"),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
     "toolbox/films",
-    *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "key_ideas", "exam")),
+    *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "key_ideas", "exam", "quiz")),
     "tests/exercises/nb02_scalar_value/other_answers.md",
     "tests/exercises/nb02_scalar_value/other_answers.py",
     *(
