@@ -24,7 +24,7 @@ class Result:
 
     earned: None if nothing was graded, nor marked by hand.  handed_in: or is there nothing but marks by hand?
     share: of the points, from 0 to 1; None if nothing was graded.
-    parts: as parts_of has them.  passed: {id of an exercise: has it all its points?}
+    parts: as parts_of has them.  passed: {id of an exercise: has it all its points, or is right where it has none?}
     """
 
     earned: float | None
@@ -46,7 +46,7 @@ class Result:
         ideas = ((row["id"], row["misconception"]) for row in record["exercises"] if row["misconception"])
         share = record["earned"] / record["possible"] if record["possible"] else 0.0
         handed_in = record.get("status") != "missing"
-        passed = {row["id"]: row["earned"] >= row["points"] for row in record["exercises"]} if is_graded(record) else {}
+        passed = {row["id"]: _is_passed(row) for row in record["exercises"]} if is_graded(record) else {}
         share = share if is_graded(record) else None
         return cls(earned_in(record), share, frozenset(ideas), page, handed_in, parts_of(record), passed)
 
@@ -153,6 +153,11 @@ class Term:
                 stay.setdefault(name, []).append(student)
         ordered = sorted(stay, key=lambda name: (-len(stay[name]), name))
         return [(n, sorted(places[n], key=place_of), [count[n] for count in counts], stay[n]) for n in ordered]
+
+
+def _is_passed(row):
+    """0 of 0 points says nothing: what was released without points must be right."""
+    return row["earned"] >= row["points"] if row["points"] else row["status"] == "passed"
 
 
 def _told_apart(paths):

@@ -121,6 +121,16 @@ def test_what_a_student_is_excused_from_does_not_count(joined):
     assert rows["ada"]["sum of 100"] == "20.00"  # hw3 alone is left, and is not dropped
 
 
+def test_an_exercise_without_points_is_not_passed_by_0_of_0():
+    """Released with TRACK=core: 1.4 was left open, 1.5 is right."""
+    rows = [
+        {"id": id, "points": 0, "earned": 0, "status": status, "misconception": None}
+        for id, status in (("1.4", "not_started"), ("1.5", "passed"))
+    ]
+    found = Result.of({"student": "a", "earned": 0, "possible": 1, "exercises": rows, "status": "graded"}, None)
+    assert found.passed == {"1.4": False, "1.5": True}
+
+
 def test_outcomes_are_counted_by_exercises_and_by_exam_questions():
     """In the exercises all are wanted, in the exam half of the points."""
     passed = [{"3.2": True, "3.3": True, "3.5": True}, {"3.2": True, "3.3": False}, {"3.1": True}]
