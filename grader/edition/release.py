@@ -5,6 +5,7 @@ Notebooks, stubs, grader, questions and recorded answers; no solutions.
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import tempfile
@@ -67,7 +68,8 @@ def release(
     settings = choices.settings(notebooks, given, points, due, track)
     _demand_a_new_folder(out)
     if exchange:
-        settings = replace(settings, exchange=str(exchange.absolute()))
+        exchange = Path(os.path.abspath(exchange))  # without the .. of ../autumn: students may not pass this folder
+        settings = replace(settings, exchange=str(exchange))
         sharing.make(exchange)
     out.parent.mkdir(parents=True, exist_ok=True)
     own = secret.new() if private else ""
@@ -88,7 +90,7 @@ def release(
             out.rmdir()
         folder.chmod(0o755)
         shutil.move(folder, out)
-    return [*_summary(out, settings), *(sharing.put(out, exchange.absolute()) if exchange else ())]
+    return [*_summary(out, settings), *(sharing.put(out, exchange) if exchange else ())]
 
 
 def _drawing(settings, version, own):

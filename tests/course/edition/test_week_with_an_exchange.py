@@ -3,6 +3,7 @@
 import os
 import runpy
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -25,7 +26,8 @@ OWN = ("BABYGRAD_PACKAGE", "BABYGRAD_MEMORY", "JPY_SESSION_NAME")
 def test_a_week_with_an_exchange(tmp_path, monkeypatch):
     monkeypatch.setattr(sharing, "_closed_above", lambda folder: None)
     shared, home = tmp_path / "exchange", tmp_path / "home"
-    said = release.release(tmp_path / "course1", "0", version="homework-1", exchange=shared)
+    away = Path(os.path.relpath(shared))  # as a teacher types it: ../exchange
+    said = release.release(tmp_path / "course1", "0", version="homework-1", exchange=away)
     assert f"%submit hands in to {shared}" in "\n".join(said)
     assert Settings.read(tmp_path / "course1").exchange == str(shared)
     assert "`%fetch` brings newer notebooks" in (tmp_path / "course1" / "README.md").read_text()
