@@ -280,7 +280,7 @@ class _Listing:
         if odd and platforms_here and not self.pattern:
             are = "is" if len(odd) == 1 else "are"
             self.notes.append(
-                f"{listed(odd, NAMED)} {are} not called as {listed(sorted(platforms_here))} calls the others, so the "
+                f"{listed(odd, NAMED)} {are} not called like those of {listed(sorted(platforms_here))}, so the "
                 "whole name is taken for the student's. --pattern can say how to read it."
             )
 

@@ -3,7 +3,7 @@
     student,item,points,comment
     maximum,2.R1,3,
     ada,2.R1,2,Why is it built in the forward pass?
-    ada,2.7,4,Right but for a sign: we talked about it.
+    ada,2.7,1,Right but for a sign: we talked about it.
 
 Points for an exercise take the place of those that it earned; both are shown. Anything else counts beside the
 exercises, up to a maximum that one line names. Of questions among which students choose, all in that line

@@ -8,8 +8,12 @@ import sys
 
 import pytest
 
+from grader.classroom.marks.marks import Marks
+from grader.classroom.marks.marks import read as read_marks
+from grader.classroom.marks.people import People
 from grader.classroom.term.rules import Rules
 from grader.course.paths import ROOT
+from grader.course.settings import Settings
 
 TEACHING, GRADING = ((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("teaching", "grading"))
 LINES = [line for block in re.findall(r"```sh\n(.*?)```", TEACHING, re.S) for line in block.strip().split("\n")]
@@ -31,6 +35,12 @@ def test_the_example_of_term_toml_adds_up(tmp_path):
     (tmp_path / "term.toml").write_text(re.search(r"```toml\n(.*?)```", GRADING, re.S)[1])
     rules = Rules.read(tmp_path / "term.toml", ["grades1", "grades2"])
     assert {part.name: part.weight for part in rules.parts} == {"homework": 50, "written": 10, "exam": 40, "talk": 5}
+
+
+def test_the_example_of_marks_csv_counts(tmp_path):
+    (tmp_path / "marks.csv").write_text(re.search(r"```\n(student,item.*?)```", GRADING, re.S)[1])
+    marks = Marks.of(read_marks(tmp_path / "marks.csv"), Settings(("02",)), People(["ada"]))
+    assert marks.notes == [] and len(marks.given["ada"]) == 2
 
 
 @pytest.fixture

@@ -275,7 +275,7 @@ def test_a_name_that_does_not_fit_where_the_others_do_is_told(tmp_path):
     sources = find(tmp_path)
     assert students(sources) == ["Ada Lovelace", odd[0].removesuffix(".zip"), odd[1]]
     assert sources.notes[1:] == [
-        f"{odd[0]} and {odd[1]} are not called as Brightspace calls the others, so the whole name is taken for the "
+        f"{odd[0]} and {odd[1]} are not called like those of Brightspace, so the whole name is taken for the "
         "student's. --pattern can say how to read it."
     ]
     put(tmp_path / "plain", {"ada.zip": packed(), "ben.zip": packed()})
