@@ -10,11 +10,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from statistics import median, quantiles
 
 import pytest
 import sample_class
 
 sys.path.append(str(Path(__file__).parent))
+import hand_ins
 import planted as term
 
 from grader.classroom.pages.needs import percents
@@ -24,13 +26,13 @@ pytestmark = [pytest.mark.usefixtures("isolation"), pytest.mark.leg("night")]
 
 Page = sample_class.Page
 COUNTED = {"hw1": "own", "hw2": "carried", "hw3": "carried"}
-KILLED = "hw1"
+KILLED = "hw2"
 SEED = 20261122
 
 
-@pytest.fixture(scope="module", params=[20, pytest.param(200, marks=pytest.mark.leg("night"))])
-def planted(request):
-    return term.Planted.of(request.param)
+@pytest.fixture(scope="module")
+def planted():
+    return term.Planted.of_the_class()
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +41,8 @@ def folder(planted, tmp_path_factory):
     folder = tmp_path_factory.mktemp("term")
     for homework in term.HOMEWORKS:
         (folder / homework).mkdir()
-        term.hand_in(folder / homework, planted, homework)
-    term.sit_the_exam(folder, planted)
+        hand_ins.hand_in(folder / homework, planted, homework)
+    hand_ins.sit_the_exam(folder, planted)
     return folder
 
 
@@ -54,17 +56,18 @@ def grades(planted, folder):
 
 def grading(folder, homework, out="grades", *words):
     here, out = folder / homework, folder / out
-    command = ["grade", here / "in", "--out", out / homework, "--course", here / "students"]
+    command = ["grade", here / hand_ins.HANDED_IN, "--out", out / homework, "--course", here / "students"]
     command += ["--roster", here / "roster.csv", "--marks", here / "marks.csv", "--late", term.LATE]
     command += ["--extensions", here / "extensions.csv", "--count", COUNTED[homework], "--jobs", 2, *words]
-    command += ["--seed", SEED] if homework != term.PRIVATE else []
+    command += ["--seed", SEED] if homework != hand_ins.PRIVATE else []
     before = out / f"hw{int(homework[2]) - 1}"
     return started([*command, *(["--before", before] if homework != "hw1" else [])])
 
 
 def joining(folder, out):
     gradings = [folder / out / homework for homework in term.HOMEWORKS]
-    return started(["term", *gradings, "--out", folder / out / "term", "--rules", folder / "term.toml"])
+    words = ["--out", folder / out / "term", "--rules", folder / "term.toml"]
+    return started(["term", *gradings, *words, "--roster", folder / "hw3" / "roster.csv"])
 
 
 def started(words, cwd=ROOT):
@@ -158,9 +161,10 @@ def test_the_platform_gets_the_totals_and_else_what_it_gave(planted, folder, gra
 @pytest.mark.parametrize(("homework", "asks_as_last_year"), [("hw1", True), ("hw1", False), ("hw3", True)])
 def test_what_was_learnt_passes_last_years_check_alone(planted, folder, tmp_path, homework, asks_as_last_year):
     """Last year: the public course.  This year: the students' private variant."""
-    student = next(student for student, work in planted.work[homework].items() if work.kind == "learnt")
+    work = next(work for work in planted.work[homework].values() if work.kind == "learnt")
     shutil.copytree(ROOT / "babygrad", tmp_path / "babygrad")
-    shutil.copytree(folder / homework / "in" / student / "babygrad", tmp_path / "babygrad", dirs_exist_ok=True)
+    for name, data in hand_ins.files(planted, work).items():
+        (tmp_path / "babygrad" / name).write_bytes(data)
     words = ["check", *term.LEARNT[homework], "--package", tmp_path, "--json", "-"]
     asked = started(words, ROOT if asks_as_last_year else folder / homework / "students")
     printed, _ = asked.communicate(timeout=600)
@@ -169,8 +173,8 @@ def test_what_was_learnt_passes_last_years_check_alone(planted, folder, tmp_path
 
 
 def test_without_its_secret_nobody_is_graded(folder, tmp_path):
-    words = ["grade", folder / term.PRIVATE / "in", "--out", tmp_path / "out"]
-    (tmp_path / "course.json").write_bytes((folder / term.PRIVATE / "students" / "course.json").read_bytes())
+    words = ["grade", folder / hand_ins.PRIVATE / hand_ins.HANDED_IN, "--out", tmp_path / "out"]
+    (tmp_path / "course.json").write_bytes((folder / hand_ins.PRIVATE / "students" / "course.json").read_bytes())
     process = started([*words, "--course", tmp_path])
     printed, _ = process.communicate(timeout=600)
     assert process.returncode == 2 and "its secret is needed to grade" in printed
@@ -192,13 +196,45 @@ def test_who_should_be_talked_to_is_named_and_nobody_else(planted, grades, homew
 
 
 @each_homework
+def test_the_class_page_counts_as_planted(planted, grades, homework):
+    """What stands at the top, how many have how many points, who passes each exercise, who is late or missing."""
+    read = page(grades[0] / homework / "index.html").words
+    top, rows = read.partition("Isolation")[0], read.partition("Below each title")[2].partition("The order, and")[0]
+    here = [work for work in planted.work[homework].values() if work.kind != "missing"]
+    whole = [work for work in here if work.handed_in]
+    totals = [work.totals()[COUNTED[homework] == "carried"] for work in whole]
+    late, missing = sum(work.hours > 0 for work in here), len(planted.students) - len(here)
+    possible, marks = planted.possible(homework), [len(work.marks) for work in here if work.marks]
+    assert len([work for work in here if work.lead in ("", work.student)]) == term.HAND_INS[homework]
+    low, _, high = quantiles(totals, n=4, method="inclusive")
+    for said in (
+        f"Handed in {len(here)} {missing} on the roster missing Graded {len(whole)} {len(here) - len(whole)} cannot be",
+        f"Late {late} Median {median(totals):g} of {possible} middle half: {low:g} to {high:g} All points ",
+        f"All points {totals.count(possible)} Marks by hand {sum(marks)} for {len(marks)} students",
+    ):
+        assert said in top
+    assert "Not on the roster" not in top
+    assert f"Late: {late} " in read and f"handed in nothing: {missing} " in read
+    table = read.partition("Points Students")[2].partition("Misconceptions that")[0]
+    spans = re.findall(r"(\d+) to (\d+) (\d+)", table)
+    assert sum(int(count) for *_, count in spans) == len(whole)
+    assert all(int(n) == sum(int(a) <= have < int(b) + 1 for have in totals) for a, b, n in spans)
+    for ex in term.exercises(homework):
+        passed = sum(work.right()[ex.id][0] for work in whole)
+        alone = sum(work.right()[ex.id] == (False, True) and ex.id not in work.marks for work in whole)
+        said = rows.partition(f"{ex.id} {ex.title} ")[2].partition(f" {ex.id.partition('.')[0]}.")[0]
+        assert f" {passed} passed" in said or not passed
+        assert (f"{alone} right but for what it builds on" in said) == (alone > 0)
+
+
+@each_homework
 def test_planted_pairs_are_shown_first(planted, grades, homework):
     html = (grades[0] / homework / "similar.html").read_text(encoding="utf-8")
     same, _, alike = html.partition('id="pairs"')
     both = re.compile(r"(?:Student )(s\d{3})")
     groups = {frozenset(both.findall(part)) for part in same.split('<ul class="names">')[1:]}
     shown = [frozenset(both.findall(part.partition("</h3>")[0])) for part in alike.split("<h3>")[1:]]
-    known = {frozenset((copy, source)): kind for copy, (source, kind) in planted.copies.items()}
+    known = {frozenset((copy, source)): kind for copy, (source, kind) in planted.pairs(homework).items()}
     assert groups == {pair for pair, kind in known.items() if kind == "identical"}
     assert {*shown[: len(known) - len(groups)]} == {pair for pair, kind in known.items() if kind != "identical"}
 
@@ -214,11 +250,12 @@ def test_the_term_has_the_same_figures(planted, grades):
             for work in works
             if work.kind != "missing" or work.marks  # points by hand count without a hand-in too
         }
-        if not points:
-            continue
-        row = rows[student]
-        assert numbers({name: row[name] for name in term.HOMEWORKS}) == points
-        assert float(row["total"]) == pytest.approx(sum(points.values()))
+        row, excused = rows[student], term.EXCUSED.get(student, ())
+        none = {homework: "excused" if homework in excused else "" for homework in term.HOMEWORKS}
+        shown = none | {homework: f"{have:g}" for homework, have in points.items()}
+        assert {name: row[name] for name in term.HOMEWORKS} == shown
+        assert row["total"] == f"{sum(points.values()):g}"
+        assert row["possible"] == f"{sum(map(planted.possible, term.HOMEWORKS)):g}"
         assert row["section"] == planted.section(student)
         shares = {w.homework: points[w.homework] / planted.possible(w.homework) for w in works if w.handed_in}
         sentence = _fades(shares, works[-1].kind)
@@ -266,15 +303,16 @@ def files(out):
 
 def test_killed_in_the_middle_and_resumed_it_is_the_same_to_the_byte(planted, folder, grades):
     (folder / "again").mkdir()
-    for homework in ("hw2", "hw3"):
+    for homework in {*term.HOMEWORKS} - {KILLED}:
         (folder / "again" / homework).symlink_to(grades[0] / homework)
     process, journal = grading(folder, KILLED, "again"), folder / "again" / KILLED / "journal.jsonl"
-    graded = len(planted.students) // 3
+    handed_in = term.HAND_INS[KILLED]
+    graded = handed_in // 3
     while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") >= graded):
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate(timeout=600)
-    assert graded <= journal.read_bytes().count(b"\n") < len(planted.students)
+    assert graded <= journal.read_bytes().count(b"\n") < handed_in
     assert not (folder / "again" / KILLED / "grades.csv").exists()
     done(grading(folder, KILLED, "again", "--resume"))
     done(joining(folder, "again"))
