@@ -21,7 +21,7 @@ def rows(term, weighing=None):
         points = [_points(result, name in excused) for result, name in zip(student.results, term.names)]
         who = [cell(student.id), cell(student.name), cell(student.section)]
         mark = _cells(weighing.of(student)) if weighing else ()
-        yield [*who, *points, student.earned, sum(term.possible), *mark]
+        yield [*who, *points, student.earned, tidy(sum(term.possible)), *mark]
 
 
 def _points(result, is_excused):

@@ -12,7 +12,7 @@ from ...course.phrases import listed, plural
 from ...course.usage import UsageError
 from ..collect.earlier import is_graded, named, read_records
 from ..collect.safe_names import told_apart
-from ..marks.marks import earned_in
+from ..marks.marks import earned_in, tidy
 from ..pages.needs import DROP, percents
 from ..pages.student_folders import safe_folders
 from .parts import parts_of
@@ -66,7 +66,7 @@ class Student:
 
     @property
     def earned(self):
-        return sum(result.earned or 0 for result in self.results if result)
+        return tidy(sum(result.earned or 0 for result in self.results if result))
 
     def fades(self, names):
         """(how much was lost, a sentence) if the last result is far below the one before; else None."""

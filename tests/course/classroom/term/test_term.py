@@ -231,6 +231,11 @@ def test_empty_gradings_and_gradings_without_points(tmp_path):
     assert next(page.summary(small(tmp_path / "none", [], []))) == "0 students in 2 gradings."
 
 
+def test_a_sum_of_halves_is_written_as_one_reads_it(tmp_path):
+    _, row = gradebook.rows(small(tmp_path, [record("x", 2.5, 4.5)], [record("x", 1.5, 3.5)]))
+    assert [str(cell) for cell in row[-2:]] == ["4", "8"]
+
+
 def test_folders_of_one_name_are_told_apart(tmp_path):
     folders = [write(tmp_path / part / name, [record("x", 1, 2)]) for part, name in (("a", "hw1"), ("b", "hw2"))]
     folders[1] = folders[1].rename(folders[1].with_name("hw1"))

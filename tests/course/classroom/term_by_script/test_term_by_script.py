@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.usefixtures("isolation"), pytest.mark.leg("night")]
 
 Page = sample_class.Page
 COUNTED = {"hw1": "own", "hw2": "carried", "hw3": "carried"}
-KILLED = "hw2"
+KILLED = "hw1"
 SEED = 20261122
 
 
