@@ -187,7 +187,7 @@ def _about_an_import(stop, code, written):
         return ""
     file = own_line(stop, written).file
     if name[1] == "np" and file in _WITHOUT_NUMPY:
-        return f"{file} works on plain numbers, without NumPy. What np does for arrays, math does for a number."
+        return f"{file} works on plain numbers, without NumPy: Python's own operators and its module math are enough."
     if name[1] in _IMPORTS:
         return f"{file} does not import it. Put this at the top of the file: {_IMPORTS[name[1]]}"
     if name[1] in _OF_THE_PACKAGE:

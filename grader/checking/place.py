@@ -10,6 +10,7 @@ from hashlib import blake2b
 from ..course import regions
 
 LONGEST = 6  # tokens of a sign
+TURNED = "[::-1]"  # what an idea turns round at one end, an answer may have turned at the other: no sign
 BRACKETS, ARITHMETIC = {*"()[]{},:.;"}, {*"+-*/"}
 _LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER}
 
@@ -55,7 +56,7 @@ def rows_in(id, text):
 def _statements(text, id):
     """(region, [(token, line), ...]) of the statements in the regions of an exercise; [] where Python cannot tell."""
     try:
-        found = [*tokenize.generate_tokens(io.StringIO(text).readline)]
+        found = [*tokenize.generate_tokens(io.StringIO(text.replace(TURNED, "")).readline)]
         own = [region for region in regions.stub_regions(text) if region.id == id]
     except (tokenize.TokenError, SyntaxError, regions.MarkerError):
         return []

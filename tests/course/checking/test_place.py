@@ -36,6 +36,7 @@ def line(right, wrong, *learners):
         ("f(len(x))", "f(len(x) + 1, x)", ["for i in range(len(x) // 2):", "    f(x[i : (i + 1) * 2])"], None),
         ("f(axes and sort(axes, 0))", "f(self.axes)", ["for i, a in enumerate(axes):", "    f(i)"], None),
         ("seen = {}", "seen = []", ["out = []", "return out"], None),
+        ("return f(x)", "return f(x)[::-1]", ["for i in a[::-1]:", "    g(i)"], None),
     ],
 )
 def test_the_line_is_found_where_it_can_be_told(right, wrong, learners, found):

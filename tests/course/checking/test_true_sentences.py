@@ -63,6 +63,40 @@ lower = scores - scores.max(axis=1, keepdims=True)
 log_p = (lower - np.log(np.exp(lower).sum(axis=1, keepdims=True))) / np.log(2)
 return -log_p[np.arange(len(scores)), targets].mean()"""
 
+TWO_SLOPES = """right = (f(x + h) - f(x)) / h
+left = (f(x) - f(x - h)) / h
+return right + left"""
+X_ITSELF = """gradient = np.empty_like(x)
+for i, old in np.ndenumerate(x):
+    try:
+        x[i] = old + h
+        up = f(x)
+        x[i] = old
+        down = f(x)
+    finally:
+        x[i] = old
+    gradient[i] = (up - down) / (2 * h)
+return gradient"""
+ROOT_NOT_RESET = """order = topological_order(self)
+for node in order[:-1]:
+    if node._prev:
+        node.grad = 0.0
+self.grad = 1.0
+while order:
+    order.pop()._backward()"""
+CLASS_ASKED = """order = topological_order(self)
+for node in order:
+    if node._prev:
+        node.grad = 0.0
+self.grad += 1.0
+for node in reversed(order):
+    Value._backward(node)"""
+ORDER_CUT = """batches = []
+for start in range(0, len(order), batch_size):
+    order = order[start:start + batch_size]
+    batches.append((xs[order], ys[order]))
+return batches"""
+
 # (exercise, its file, an answer, what was said of it and is false)
 FALSE = [
     ("5.5", "tensor.py", "return self + other * -1", ["Or:", "reflected"]),
@@ -87,9 +121,23 @@ FALSE = [
     ("10.7", "layers.py", TIMES_COST, ["was given the loss"]),
     ("12.6", "optim.py", STAIRS_OF_ONE_STEP, ["optimizer's current lr"]),
 ]
+FALSE_TOO = [
+    ("0.2", "warmup.py", "return [1 - np.sign(y - slope * x - start) for x, y in points]", ["math does"]),
+    ("1.1", "derivatives.py", TWO_SLOPES, ["change is right"]),
+    ("1.2", "derivatives.py", X_ITSELF, ["The second nudge started"]),
+    ("2.1", "value.py", "return other.__rmul__(self)", ["meets the *"]),
+    ("2.5", "value.py", "return other.__rsub__(self)", ["is for"]),
+    ("3.4", "value.py", ROOT_NOT_RESET, ["just before"]),
+    ("3.4", "value.py", CLASS_ASKED, ["multiplies slopes"]),
+    ("4.5", "scalar_nn.py", ORDER_CUT, ["must move"]),
+]
 
 
-@pytest.mark.parametrize(("id", "file", "code", "false"), FALSE, ids=[case[0] for case in FALSE])
+@pytest.mark.parametrize(
+    ("id", "file", "code", "false"),
+    [*FALSE, *(pytest.param(*case, marks=pytest.mark.leg("night")) for case in FALSE_TOO)],
+    ids=[case[0] for case in [*FALSE, *FALSE_TOO]],
+)
 def test_what_is_false_of_an_answer_is_not_said_to_it(learner, id, file, code, false):
     learner.write(id, code, file)
     verdict = learner.check(id)[id]

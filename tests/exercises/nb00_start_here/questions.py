@@ -33,7 +33,7 @@ def ask_sides(name, points, slope, start):
 
 
 ask_sides("five_points", [(1, 0), (0, 3), (-4, -7), (1, -5), (1, -1)], 3, -4)  # the last lies on the line
-ask_sides("a_line_that_falls", [(4, 1), (-2, 9), (-3, 8), (5, -6), (3, 0)], -2, 6)
+ask_sides("a_line_that_falls", [(4, 1), (-2, 9), (-3, 8), (5, -6), (4, 1), (3, 0)], -2, 6)
 ask_sides("no_points", [], 2, 1)
 ask_sides("next_to_the_line", [(0.75, 2.4), (0.75, 2.501), (-1.5, -2.1), (-1.5, -1.9), (0.25, 1.4)], 2, 1)
 

@@ -181,7 +181,7 @@ def three_inputs(bg, rng):
 REUSED = {"x": 2.0, "y": ("x", "x"), "-3": -3.0, "z": ("-3", "y"), "L": ("y", "z")}
 CHAIN = {"x": 0.5, "y": ("x", "x"), "z": ("y", "y"), "L": ("z", "z")}
 THREE_USES = {"x": 2.0, "y": ("x", "x"), "5": 5.0, "u": ("y", "5"), "v": ("u", "y"), "L": ("v", "y")}
-TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
+TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "a"), "d": ("a", "b"), "L": ("c", "d")}  # a: twice by c, once by d
 ONE_AND_THREE = {"x": 0.5, "a": 2.0, "b": 3.0, "y": ("x",), "z": ("a", "y", "b"), "L": ("z", "y")}
 HIGHEST_LIMIT = 5_000  # nested calls, in a question about 100,000 nodes
 SWAPPED = "and again with the operands of each product swapped"
@@ -225,7 +225,7 @@ def ask_for_an_order(exercise, name):
     ask("the chain x = Value(0.5), y = x * x, z = y * y, L = z * z", CHAIN, "a_chain")
     ask(f"x = Value(2.0), y = x * x, u = y * 5, v = u * y, L = v * y, {SWAPPED}", THREE_USES, "a_node_used_three_times")
     ask(
-        f"a = Value(2.0), b = Value(2.0), c = a * b, d = b * a, L = c * d, {SWAPPED}",
+        f"a = Value(2.0), b = Value(2.0), c = a * a, d = a * b, L = c * d, {SWAPPED}",
         TWINS,
         "nodes_with_equal_numbers",
     )
@@ -384,11 +384,12 @@ def twice(bg, rng):
 
 @probe(
     "3.4",
-    asked="L.backward(), then M.backward(), then x.backward() for x = Value(2.0), y = x * x, L = 3 * y, M = y * 5",
+    asked="L.backward(), then M.backward(), then x.backward() for x = Value(2.0), y = x², made as a node with one input, "
+    "L = 3 * y, M = y * 5",
 )
 def two_graphs_that_share(bg, rng):
     x = bg.Value(2.0)
-    y = x * x
+    y = made_by_hand(bg, 4.0, [x], [4.0])
     one, other = bg.Value(3.0) * y, y * bg.Value(5.0)
     x.label, y.label, one.label, other.label = "x", "y", "L", "M"
     pictures = Pictures()
