@@ -384,7 +384,7 @@ def twice(bg, rng):
 
 @probe(
     "3.4",
-    asked="L.backward(), then M.backward(), then x.backward() for x = Value(2.0), y = x², made as a node with one input, "
+    asked="L.backward(), then M.backward(), then x.backward() for x = Value(2.0), y = x², a node with one input, "
     "L = 3 * y, M = y * 5",
 )
 def two_graphs_that_share(bg, rng):
