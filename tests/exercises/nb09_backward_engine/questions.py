@@ -628,11 +628,11 @@ def a_sum_twice(bg, rng):
 @probe(
     "9.4",
     asked="L.backward(), then M.backward(), then x.backward() for a leaf x with the one number 2.0 (shape ()), y = x * "
-    "x, L = y * x, M = y + x",
+    "2, L = y * x, M = y + x",
 )
 def two_graphs_that_share(bg, rng):
     x = bg.Tensor(2.0)
-    y = bg.ops.mul(x, x)
+    y = bg.ops.mul_scalar(x, 2)  # an inner node with one input
     one, other = bg.ops.mul(y, x), bg.ops.add(y, x)
     named(x=x, y=y, L=one, M=other)
     pictures = Pictures()
