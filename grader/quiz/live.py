@@ -5,6 +5,7 @@ from functools import cache
 from random import Random
 
 from ..course import catalogue
+from ..course.tracks import STRETCH
 from ..exam import choosing, solving
 from ..exam.outcomes import shown_by, text_of
 from ..exam.question import CHOICE, KINDS
@@ -24,6 +25,8 @@ def entries_of(number):
 def _entry(question, exercises):
     ideas = dict.fromkeys(wrong.idea for wrong in question.wrong if not isinstance(wrong.idea, str))
     heading, mark = _sections(question.number)[question.section]
+    if f"{question.outcome} ({STRETCH})" in text_of(question.number):
+        mark = STRETCH
     return Entry(question.id, heading, mark, tuple(ideas), exercises.get(question.outcome, ()))
 
 
