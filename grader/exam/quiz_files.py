@@ -34,13 +34,13 @@ class NoQuestion(Exception):
 
 @cache
 def quiz_questions(number):
-    """The questions about the notebook with this two-digit number, in order.  Raises NoQuestion."""
-    path = folder_of(number) / "quiz.md"
-    if not path.is_file():
+    """The questions about the notebook with this two-digit number, in order; () if it has none.  Raises NoQuestion."""
+    folder = folder_of(number)
+    if not folder or not (folder / "quiz.md").is_file():
         return ()
     drawing = load(number, "quiz")
     names = {"whole": whole, "different": different} | (vars(drawing) if drawing else {})
-    _, *blocks = re.split(r"^## ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    _, *blocks = re.split(r"^## ", (folder / "quiz.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
     return tuple(question(block, goals(number), names) for block in blocks)
 
 

@@ -65,3 +65,7 @@ def test_what_is_no_question_is_said(old, new, said):
 
 def test_numbers_are_drawn_with_what_stands_beside_the_questions():
     assert {"p", "q", "told"} <= set(quiz_questions("03")[3].drawn("0").numbers)
+
+
+def test_a_notebook_without_questions_has_none():
+    assert quiz_questions("99") == ()
