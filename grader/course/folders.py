@@ -1,7 +1,7 @@
 """The folders of tests/exercises, one for each notebook, and the modules in them.
 
-nb07_shape_ops/  exercises.py  questions.py  marking.py  key_ideas.py  exam.py  quiz.py; mistakes and other_answers, as
-.md and, where something cannot be an edit, as .py
+nb07_shape_ops/  exercises.py  questions.py  marking.py  key_ideas.py  exam.py  quiz.md (quiz.py: what it draws);
+mistakes and other_answers, as .md and, where something cannot be an edit, as .py
 """
 
 import importlib

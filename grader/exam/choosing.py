@@ -7,9 +7,9 @@ from ..course.folders import load
 from ..course.usage import UsageError
 
 
-def all_questions(numbers, of="exam"):
-    """The questions about the notebooks with these two-digit numbers, in order.  of: "exam" or "quiz"."""
-    modules = [load(number, of) for number in numbers]
+def all_questions(numbers):
+    """The questions of an exam about the notebooks with these two-digit numbers, in order."""
+    modules = [load(number, "exam") for number in numbers]
     return [question for module in modules if module for question in module.QUESTIONS]
 
 

@@ -1,4 +1,4 @@
-"""What a question of an exam or of the quiz is. exam.py and quiz.py in tests/exercises/nbNN_*/ hold them."""
+"""What a question of an exam or of the quiz is. exam.py and quiz.md in tests/exercises/nbNN_*/ hold them."""
 
 import random
 from dataclasses import dataclass, replace
@@ -15,11 +15,13 @@ class Wrong:
     idea: (id of an exercise, name of one of its misconceptions), with which the code is run; or a text: an expression
         in the names of the code for the wrong answer, or in a question without code the wrong answer itself.
     at: which of the answers it is about, counted from 0; None: all of them.
+    named: of a wrong choice, the misconception that it shows, as in idea.
     """
 
     idea: object
     shows: str
     at: int | None = None
+    named: tuple = ()
 
 
 @dataclass(frozen=True)

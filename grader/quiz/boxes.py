@@ -85,7 +85,9 @@ class Boxes:
         return self.due()[: max(0, A_DAY - self.answered)]
 
     def next_day(self):
-        """The first day after today on which one is due; None if none will be."""
+        """The first day after today on which one is asked; None if none will be. Those left over come tomorrow."""
+        if self.due():
+            return self.today + 1
         return min((card.due for card in self.cards.values() if card.due and card.due > self.today), default=None)
 
     def soonest(self, count):

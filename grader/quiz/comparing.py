@@ -12,6 +12,7 @@ from .asked import LETTERS
 NOT_KNOWN, RIGHT, WRONG, UNREADABLE = "not known", "right", "wrong", "unreadable"
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(/\d+)?")
 TOKEN = re.compile(r"[\[\](),\s]|[^\[\](),\s]+")
+HOLDER = re.compile(r"^[a-z_][\w.]*(?:(?=\[)|\((?=[\[(])(.*)\)$)")  # of y[2, 3] and array([2, 3])
 OPEN, CLOSED = "[(", "])"
 SIGNS = str.maketrans({"−": "-", "–": "-", "⁄": "/", "\u00a0": " "})
 ROUNDED = 6  # digits: with so many an answer was rounded when it was solved
@@ -46,11 +47,22 @@ def judged(asked, typed):
 
 
 def _shown(asked, typed, compare):
-    """What it shows: of the wrong answers that it is the one, or else one that has the same in its wrong places."""
-    places = [n for n, (text, right) in enumerate(zip(typed, asked.right)) if not compare(text, right)]
-    exact = (shows for answers, shows in asked.wrong if all(map(compare, typed, answers)))
-    in_part = (shows for answers, shows in asked.wrong if all(compare(typed[n], answers[n]) for n in places))
-    return next(exact, "") or next(in_part, "")
+    """What it shows: of the wrong answers that it is the one, or else one that has the same in its wrong places.
+
+    If there is none, one that is wrong in some of these places alone, and has the same there.
+    """
+    everywhere = range(len(typed))
+    its_wrong = [n for n in everywhere if not compare(typed[n], asked.right[n])]
+    for places in (lambda _: everywhere, lambda _: its_wrong, lambda known: _differing(known, asked.right)):
+        for known, shows in asked.wrong:
+            if all(compare(typed[n], known[n]) for n in places(known)):
+                return shows
+    return ""
+
+
+def _differing(one, other):
+    """The places in which two tuples differ."""
+    return [n for n, pair in enumerate(zip(one, other)) if pair[0] != pair[1]]
 
 
 def _nearest(asked):
@@ -77,7 +89,7 @@ def chosen(text, choices):
         return choices[plain.index(_squeezed(text))]
     letter = text.upper().strip(" .)(")
     places = {LETTERS[n]: n for n in range(len(choices))}
-    if not any(NUMBER.fullmatch(choice) for choice in plain):
+    if not any(NUMBER.match(choice.lstrip("[(")) for choice in plain):  # a 2 may mean "2 ms"
         places |= {str(n + 1): n for n in range(len(choices))}
     return choices[places[letter]] if letter in places else None
 
@@ -148,10 +160,11 @@ def _value(word):
 def read(text):
     """A text as nested lists of words; one word alone as it is. None if its brackets do not pair up.
 
-    What stands before a = is left out; so are the outermost brackets.
+    What stands before a = is left out, and what holds the brackets of y[2, 3] or array([2, 3]); so are the outermost
+    brackets.
     """
     lists = [[]]
-    for token in TOKEN.findall(text.rpartition("=")[2].casefold()):
+    for token in TOKEN.findall(HOLDER.sub(r"\1", text.rpartition("=")[2].strip().casefold())):
         if token in OPEN:
             lists.append([])
         elif token in CLOSED:
@@ -159,7 +172,7 @@ def read(text):
                 return None
             closed = lists.pop()
             lists[-1].append(closed)
-        elif token.strip(", \t"):
+        elif token.strip(", \t") or (token == "," and not lists[-1]):  # ,5 is no 5
             lists[-1].append(token)
     if len(lists) > 1:
         return None

@@ -1,13 +1,15 @@
-"""Questions from quiz.py of each notebook, drawn and solved here: where the answers are. recorded.py has the same."""
+"""Questions from quiz.md of each notebook, drawn and solved here: where the answers are. recorded.py has the same."""
 
 import re
 from functools import cache
 from random import Random
 
 from ..course import catalogue
-from ..exam import choosing, solving
+from ..course.tracks import STRETCH
+from ..exam import solving
 from ..exam.outcomes import shown_by, text_of
 from ..exam.question import CHOICE, KINDS
+from ..exam.quiz_files import quiz_questions
 from .asked import Asked, Entry
 
 SECTION = re.compile(r"^## (([A-Z])\. .+?)(?: \((evening|core|stretch)\))?$", re.MULTILINE)
@@ -16,14 +18,16 @@ SECTION = re.compile(r"^## (([A-Z])\. .+?)(?: \((evening|core|stretch)\))?$", re
 @cache
 def entries_of(number):
     """The Entries about a notebook, in order."""
-    found = choosing.all_questions([number], "quiz")
+    found = quiz_questions(number)
     exercises = {goal: tuple(ids) for goal, ids, _ in shown_by(number)} if found else {}
     return tuple(_entry(question, exercises) for question in found)
 
 
 def _entry(question, exercises):
-    ideas = dict.fromkeys(wrong.idea for wrong in question.wrong if not isinstance(wrong.idea, str))
+    ideas = dict.fromkeys(w.named or w.idea for w in question.wrong if w.named or not isinstance(w.idea, str))
     heading, mark = _sections(question.number)[question.section]
+    if f"{question.outcome} ({STRETCH})" in text_of(question.number):
+        mark = STRETCH
     return Entry(question.id, heading, mark, tuple(ideas), exercises.get(question.outcome, ()))
 
 
@@ -35,7 +39,7 @@ def _sections(number):
 
 
 def _question(entry):
-    return next(q for q in choosing.all_questions([entry.number], "quiz") if q.id == entry.id)
+    return next(q for q in quiz_questions(entry.number) if q.id == entry.id)
 
 
 def different(entry, count):

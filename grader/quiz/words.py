@@ -29,7 +29,9 @@ def leads_back(verdict):
 def summary(boxes, right, count):
     """What is said at the end of a round. boxes: as they are afterwards."""
     yield f"{right} of {count} right."
-    if day := boxes.next_day():
+    if boxes.of_today():
+        yield "The others are still due today."
+    elif day := boxes.next_day():
         yield f"The next ones are due {'tomorrow' if day == boxes.today + 1 else f'on {date.fromordinal(day)}'}."
 
 

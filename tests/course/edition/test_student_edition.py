@@ -242,7 +242,7 @@ def test_hints_are_there_and_the_last_one_does_not_speak_of_fill(copied):
 
 def test_the_quiz_asks_what_was_recorded_and_nothing_of_an_exam(copied):
     assert not {path.name for path in files(copied)} & {"exam.py", "solving.py", "live.py"}
-    assert [path for path in files(copied / "tests") if path.name == "quiz.py"] == []
+    assert [path for path in files(copied / "tests") if path.name in ("quiz.py", "quiz.md")] == []
     there = json.loads((copied / "tests" / "exercises" / "expected" / "quiz.json").read_text(encoding="utf-8"))
     assert list(there) == list(bank.entries()) and all(1 <= len(each["draws"]) <= 12 for each in there.values())
     said = [json.loads(grader(copied, "quiz", "03", "--data", "--seed", seed, code=0).stdout) for seed in "aab"]

@@ -6,9 +6,10 @@ import re
 import pytest
 
 from grader.course import catalogue
-from grader.exam import choosing, solving
+from grader.exam import solving
 from grader.exam.outcomes import goals
 from grader.exam.question import CHOICE
+from grader.exam.quiz_files import quiz_questions
 from grader.maintainer.sources import markdown_of, read, sources
 
 from .in_pytorch import demand_the_same_answers
@@ -20,7 +21,7 @@ of_each_notebook = pytest.mark.parametrize("number", NUMBERS)
 
 
 def questions(number):
-    return choosing.all_questions([number], "quiz")
+    return quiz_questions(number)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -71,3 +72,10 @@ def test_what_is_typed_can_be_typed(number):
         for key in (*solving.solved(drawn), *(text for w in question.wrong for text in solving.mistaken(drawn, w))):
             assert "np." not in key and "{" not in drawn.text, (question.id, key)
             assert question.kind == CHOICE or len(key) <= 24, (question.id, key)
+
+
+@of_each_notebook
+def test_each_misconception_that_a_wrong_answer_shows_is_known(number):
+    for wrong in (wrong for question in questions(number) for wrong in question.wrong):
+        if idea := wrong.named or (wrong.idea if isinstance(wrong.idea, tuple) else ()):
+            assert solving.misconception(*idea), wrong

@@ -98,7 +98,7 @@ def test_an_answer_is_kept_at_once_and_the_end_of_the_input_is_the_end(asked):
         and "The answer: " in said
         and f"notebooks/{catalogue.notebook(NUMBER).name}.ipynb, section" in " ".join(said.split())
     )
-    assert "0 of 1 right." in said and "due tomorrow" in said
+    assert "0 of 1 right." in said and "still due today" in said
     assert [event.right for event in log.read().events if event.question] == [False]
 
 

@@ -11,6 +11,7 @@ from grader.course.tracks import CORE, EVENING, STRETCH
 from grader.quiz.asked import Entry
 from grader.quiz.boxes import A_DAY, DAYS, FORWARD, NEW_A_DAY, Boxes, tracks_done
 from grader.quiz.log import Event, Log
+from grader.quiz.words import summary
 
 START = datetime(2026, 9, 1, 18, tzinfo=UTC)
 NAMED = ("1.1", "a mistake")
@@ -102,6 +103,17 @@ def test_what_was_answered_today_counts_and_more_are_there_on_request():
     boxes = Boxes(questions([1, 2]), Log(tuple(events)), day(9))
     assert len(boxes.of_today()) == A_DAY - 3 and len(boxes.soonest(A_DAY)) == A_DAY
     assert boxes.next_day() == day_number(10)
+
+
+def test_what_five_a_day_leaves_over_is_due_tomorrow():
+    entries = questions([1, 2])
+    known = [done(1, day(0)), done(2, day(0)), *(answer(id, day(3)) for id in list(entries)[:5])]
+    assert list(summary(Boxes(entries, Log(tuple(known)), day(3)), 5, 5))[1] == "The next ones are due tomorrow."
+
+
+def test_what_was_not_asked_because_somebody_stopped_is_still_due():
+    boxes = Boxes(questions([1]), Log((done(1, day(0)), answer("1.Q1", day(0)))), day(0))
+    assert list(summary(boxes, 1, 1)) == ["1 of 1 right.", "The others are still due today."]
 
 
 # ------------------------------------------------------------------ a check named a misconception

@@ -18,6 +18,7 @@ def asked(*right, wrong=(), choices=()):
         *(("-0.75", text) for text in ("-3/4", "-.75", "−0.75", "-0.750")),
         *(("0.333333", text) for text in ("1/3", "0.33", "0.333", ".3333333")),
         *(("(2, 3)", text) for text in ("(2,3)", "2,3", "2 3", "[2, 3]", "( 2 , 3 )", "shape = (2, 3)")),
+        *(("(2, 3)", text) for text in ("y[2, 3]", "array([2, 3])", "torch.Size([2, 3])", "transpose((2, 3))")),
         *(("(3,)", text) for text in ("(3,)", "3", "(3)", "3,")),
         ("()", "()"),
         *(("[[1, 2], [3, 4]]", text) for text in ("[[1,2],[3,4]]", "[1 2] [3 4]", "((1.0, 2.0), (3.0, 4.0))")),
@@ -59,6 +60,8 @@ def test_a_number_as_long_as_a_page_is_wrong(end):
         ("27.0", "27 apples", "'apples' is none"),
         ("27.0", "1/0", "'1/0' is none"),
         ("27.0", "1,024", "One number"),
+        ("5.0", ",5", "',' is none"),
+        ("2.0", "sqrt(4)", "'sqrt' is none"),
         ("27.0", "(27", "brackets"),
         ("27.0", "27)", "brackets"),
         ("(2, 3)", "two by three", "Numbers are asked for"),
@@ -90,24 +93,34 @@ def test_of_two_answers_that_a_rounded_number_fits_the_nearer_one_is_meant():
 def test_of_several_answers_each_counts_and_the_wrong_ones_say_what_they_show():
     wrong = [(["1.0", "5.0"], "the first"), (["2.0", "6.0"], "the second"), (["1.0", "6.0"], "both")]
     question = asked("2.0", "5.0", wrong=wrong)
-    expected = {"2 5": "", "1 5": "the first", "2 6": "the second", "1 6": "both", "1 ": ""}
+    expected = {"2 5": "", "1 5": "the first", "2 6": "the second", "1 6": "both", "1 ": "the first"}
+    expected["9 6"] = "the second"
     verdicts = {typed: judged(question, typed.split(" ")) for typed in expected}
     assert {typed: verdict.said for typed, verdict in verdicts.items()} == expected
-    assert [verdict.kind for verdict in verdicts.values()] == [RIGHT, WRONG, WRONG, WRONG, WRONG]
+    assert [verdict.kind for verdict in verdicts.values()] == [RIGHT, *[WRONG] * 5]
 
 
 CHOICES = ("2 · n", "n + 1", "2 to the power of n")
 
 
-@pytest.mark.parametrize("typed", ["b", "B", " b) ", "2", "n + 1", "N+1"])
-def test_a_choice_is_made_by_letter_place_or_text(typed):
+@pytest.mark.parametrize("typed", ["b", "B", " b) ", "n + 1", "N+1"])
+def test_a_choice_is_made_by_letter_or_text(typed):
     assert judged(asked("n + 1", choices=CHOICES), [typed]).kind == RIGHT
+
+
+def test_a_choice_is_made_by_its_place():
+    assert judged(asked("no", choices=("yes", "no")), ["2"]).kind == RIGHT
 
 
 @pytest.mark.parametrize("typed", ["d", "4", "ab", "n + 2"])
 def test_what_is_none_of_the_choices_is_asked_again(typed):
     verdict = judged(asked("n + 1", choices=CHOICES), [typed])
     assert verdict.kind == UNREADABLE and verdict.said == "Type one letter, A to C."
+
+
+@pytest.mark.parametrize("choices", [("6 ms", "2 ms"), ("[5, 5]", "[2, 7]"), ("16 + 1", "2 · 16 + 1")])
+def test_where_a_choice_begins_with_a_number_a_number_alone_is_none_of_them(choices):
+    assert judged(asked(choices[0], choices=choices), ["2"]).kind == UNREADABLE
 
 
 def test_where_choices_are_numbers_a_number_is_one_of_them_and_no_place():

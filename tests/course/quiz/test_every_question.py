@@ -6,6 +6,7 @@ import os
 import pytest
 
 from grader.course import catalogue
+from grader.course.tracks import STRETCH
 from grader.notebook.quiz import Form
 from grader.quiz import bank
 from grader.quiz.asked import Asked
@@ -71,3 +72,8 @@ def test_a_question_is_known_by_its_section_and_by_the_exercises_of_its_outcome(
         for id, name in entry.ideas:
             assert entry in bank.linked([entry], id, name)
         assert bank.drawn(entry, "0").link.count("#") == 1 and not bank.drawn(entry, "0").link.endswith("#")
+
+
+def test_what_a_stretch_goal_is_about_is_asked_of_nobody_else():
+    """Its section may begin as core."""
+    assert bank.entries(["07"])["7.Q8"].mark == STRETCH != bank.entries(["07"])["7.Q7"].mark

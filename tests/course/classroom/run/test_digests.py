@@ -36,6 +36,7 @@ DECIDES_NOTHING = (
     "toolbox/films",
     *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "key_ideas", "exam", "quiz")),
     "tests/exercises/nb02_scalar_value/other_answers.md",
+    "tests/exercises/nb02_scalar_value/quiz.md",
     "tests/exercises/nb02_scalar_value/other_answers.py",
     *(
         "tests/exercises/conftest.py",
