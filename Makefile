@@ -40,7 +40,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
 ##  make stubs                      write babygrad/ from solutions/babygrad/
 ##  make bench                      time checks, engine, transformers, filters, players, playground, grading
-##  make site                       the course as a book of static pages, in site/ (or OUT=folder)
+##  make site                       the course as a book of static pages, in site/ (or OUT=folder); needs npm
 ##  make lint                       ruff
 ##  make clean                      remove caches; answers, backups and .venv stay
 

@@ -1,4 +1,4 @@
-"""Notebook 17: layers of filters, pooling and batch norm, and a net that reads digits.
+"""For notebook 17: layers of filters, pooling and batch norm, and a net that reads digits.
 
 Given.
 """

@@ -1,4 +1,4 @@
-"""Notebook 12: a look at the gradients while a net trains, layer by layer.
+"""For notebook 12: a look at the gradients while a net trains, layer by layer.
 
 Given.
 """

@@ -659,6 +659,8 @@ print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # **GPUs.** A GPU does thousands of multiplications at the same time. But the program has to send it each operation: overhead again. So a GPU does best what the large net asks for: few operations on large arrays. And to ask for a number back, as `loss.item()` does, is slow: everything before it must be finished first.
 #
 # The rules do not change. In an engine for a GPU `np` is another library with the same names, and the backward pass is yours, line by line.
+#
+# **Thousands of rules.** PyTorch keeps its rules in a table, `derivatives.yaml`: for each operation the formula of each input's gradient, from which a program writes the C++. An operation of your own is a `torch.autograd.Function`, with a forward and a backward, as in notebook 05. All are compared with finite differences, on sample inputs of many shapes, by the same tests.
 
 # %% [markdown]
 # ### A page of history (stretch)

@@ -191,7 +191,7 @@ mine = transformer.attention_weights, transformer.scaled_dot_product_attention
 one_query_looks(*mine, query, key, value, causal_mask(4), at=2)
 
 # %% [markdown]
-# **Explain.** Position 3 has by far the highest score, and no part in what comes out. The walk ends between the other three values, where every weighted mean of them lies.
+# **Explain.** Position 3 has by far the highest score, and no part in what comes out. Had its weight been set to 0 only after the softmax, its score would still stand in the sum that the others were divided by. The walk ends between the other three values, where every weighted mean of them lies.
 
 # %% [markdown]
 # **A good place to stop.** On a fresh kernel, run the imports.

@@ -37,6 +37,7 @@ def test_the_head_of_each_file_says_what_of_it_is_the_learners():
         ids = list(dict.fromkeys(region.id for region in regions.stub_regions(text)))
         yours = f"Yours: {', '.join(sorted(ids, key=lambda id: [*map(int, id.split('.'))]))}." if ids else "Given."
         assert yours in " ".join(ast.get_docstring(ast.parse(text)).split()), name
+        assert ids or not text.startswith('"""Notebook'), f"{name} is given, and begins like a learner's file"
 
 
 def answer_lines(name):
