@@ -4,6 +4,7 @@ Its signs are short rows of tokens (names, operators, numbers), kept as digests:
 """
 
 import io
+import keyword
 import tokenize
 from hashlib import blake2b
 
@@ -16,35 +17,59 @@ _LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, toke
 
 
 def signs(id, right, wrong):
-    """The signs of a wrong answer to the exercise with this id, as texts.  right, wrong: the texts of both files.
+    """The signs of a wrong answer to the exercise with this id, texts: a list for each statement that it changes.
 
-    The shortest rows of tokens that the right answer does not have in the same region.
+    right, wrong: the texts of both files.  The shortest rows of tokens that the right answer does not have in the same
+    region.
     """
-    usual = {(part, row) for part, each in _statements(right, id) for row, _ in _rows(each)}
-    found = set()
+    as_it_is = _statements(right, id)
+    usual = {(part, row) for part, each in as_it_is for row, _ in _rows(each)}
+    found = []
     for part, each in _statements(wrong, id):
         tokens = [token for token, _ in each]
         new = [(i, j) for i, j in _spans(each) if (part, tuple(tokens[i:j])) not in usual]
         shortest = [(i, j) for i, j in new if not {(i + 1, j), (i, j - 1)} & {*new}]
-        found |= {(part, _telling(tokens, *span)) for span in shortest}
-    return sorted(_digest(part, row) for part, row in found if row)
+        if any(_is_left_of(tokens, other) for other_part, other in as_it_is if other_part == part):
+            shortest = _as_one(shortest)
+        rows = {row for row in (_telling(tokens, *span) for span in shortest) if row}
+        found.append(sorted(_digest(part, row) for row in rows))
+    return sorted(filter(None, found))
+
+
+def _is_left_of(tokens, statement):
+    """Are these the tokens of the statement, with some left out?"""
+    rest = (token for token, _ in statement)
+    return all(token in rest for token in tokens)
+
+
+def _as_one(spans):
+    """Where something was left out, one side of it may look the same in other people's words: both, if they are near."""
+    first, end = min((i for i, _ in spans), default=0), max((j for _, j in spans), default=0)
+    are_apart = sum(j - i for i, j in spans) < end - first
+    return [(first, end)] if are_apart and end - first <= LONGEST else spans
 
 
 def _telling(tokens, first, end):
     """tokens[first:end], with those beside it where such a row may stand in any line; () where it says nothing."""
     row = tokens[first:end]
     words = [token for token in row if token not in BRACKETS]
-    if not words:
-        return tuple(row) if ":" in row else ()
+    if not words or (len(row) > 1 and all(map(keyword.iskeyword, words))):
+        return ()
     number = words[0][0].isdigit()
     is_enough = len(words) > 1 or (len(row) == 1 and not number and row[0] not in ARITHMETIC)
     return tuple(row if is_enough else tokens[max(0, first - 1) : end + number])
 
 
 def line_with(signs, id, text):
-    """The number of the only line of the learner's answer that has one of the signs, or None."""
-    rows = _statements(text, id) if signs else []
-    lines = {line for part, each in rows for row, line in _rows(each) if _digest(part, row) in signs}
+    """The number of the only line of the learner's answer that has one of the signs, or None.
+
+    Where an idea changes several statements, one of them alone may be right in another answer: all signs must be there.
+    """
+    rows = [(line, _digest(part, row)) for part, each in _statements(text, id) for row, line in _rows(each)]
+    wanted = {sign for each in signs for sign in each}
+    if len(signs) > 1 and not wanted <= {sign for _, sign in rows}:
+        return None
+    lines = {line for line, sign in rows if sign in wanted}
     return lines.pop() if len(lines) == 1 else None
 
 

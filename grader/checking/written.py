@@ -37,7 +37,7 @@ class Written:
 
     def has_all(self, signs):
         """Does it have each of these signs, and is there one?"""
-        return bool(signs and self._tree) and rows_in(self._id, self._file_text) >= set(signs)
+        return bool(signs and self._tree) and rows_in(self._id, self._file_text) >= set().union(*signs)
 
     def has_line(self, frame):
         """Does this Frame's line stand in it?"""

@@ -8,6 +8,9 @@ from grader.checking.written import Written
 RIGHT = "def rule(a, b, g):\n    # exercise 9.9\n    {}\n    # end of exercise 9.9\n"
 GRADIENTS = "return g @ transpose(b), transpose(a) @ g"
 PLAIN = "return g @ b, transpose(a) @ g"
+BACK, FORTH = "return [f(x) for x in reversed(order(a))]", "return [f(x) for x in order(a)]"
+SAFE, ODD = "return a if a is not None else b", "return [x for x in a if x is None]"
+NEW, OLD = "s = kept['s'] = kept.get('s', 0) + g", "s = kept.get('s', 0)\n    kept['s'] = s + g"
 
 
 def line(right, wrong, *learners):
@@ -30,6 +33,12 @@ def line(right, wrong, *learners):
         ),
         ("return beta2**t", "return beta1**t", ["return x"], None),  # other words
         (GRADIENTS, PLAIN, ["one = g @ b", "two = g @ b", "return one"], None),  # which of the two?
+        (SAFE, ODD, ["c = 0 if b is None else b", "return c"], None),
+        # What was left out on both sides may be made up for: with [::-1] in place of reversed(...).
+        (BACK, FORTH, ["g = order(a)[::-1]", "return [f(x) for x in order(a)[::-1]]"], None),
+        (BACK, FORTH, ["g = 0", "return [g + y for y in order(a)]"], (4, "return [g + y for y in order(a)]")),
+        # The first of two statements may be right in itself.
+        (NEW, OLD, ["old = kept.get('s', 0)", "kept['s'] = g + old", "return x / old"], None),
         ("return a", "return a + 1", ["return (a", "+ 1)"], (4, "+ 1)")),
         ("total = 0", "pass", ["return 0"], None),
         # What stands in many a line says nothing: a number or a name at a bracket, empty brackets.
@@ -57,11 +66,11 @@ def test_what_the_right_answer_has_is_no_sign():
 
 def test_signs_show_nothing():
     signs = place.signs("9.9", RIGHT.format("return a"), RIGHT.format("return secret"))
-    assert signs and not any("secret" in sign for sign in signs)
+    assert signs and not any("secret" in sign for each in signs for sign in each)
 
 
 @pytest.mark.parametrize(
     "data", [b"", b"\xff", b"def broken(:\n    # exercise 9.9\n    x\n    # end of exercise 9.9\n"]
 )
 def test_of_what_cannot_be_read_no_line_is_said(data):
-    assert Written("9.9", "a.py", data).line_with(["0123456789"]) is None
+    assert Written("9.9", "a.py", data).line_with([["0123456789"]]) is None
