@@ -106,11 +106,15 @@ def beside_a_constant(bg, rng):
     return {f"the list of nodes for {name}": visited(bg, bg.ops.mul(*pair)) for name, pair in products.items()}
 
 
-@probe("9.1", asked="inputs_to_visit(L) for leaves a, b and c, u = a * b, L = u * c; and inputs_to_visit(a)")
+@probe(
+    "9.1",
+    asked="inputs_to_visit(L) for leaves a, b and c, u = a * b, L = u * c, where c.grad and u.grad are there from an "
+    "earlier backward pass; and inputs_to_visit(a)",
+)
 def inner_nodes_and_leaves(bg, rng):
     a, b, c = named(a=bg.Tensor([2.0]), b=bg.Tensor([3.0]), c=bg.Tensor([5.0])).values()
     u = bg.ops.mul(a, b)
-    u.label = "u"
+    u.label, u.grad, c.grad = "u", np.array([5.0]), np.array([6.0])
     return {
         "the list of nodes for L": visited(bg, bg.ops.mul(u, c)),
         "the list of nodes for a": visited(bg, a),

@@ -70,6 +70,12 @@ ask_places("with_zeros_and_steps", 9, 4, 3, 2)
 ask_places("one_fits_exactly", 4, 4, 3)
 
 
+@probe("17.1", asked="places(3, 6): not even one window fits")
+def none_fits(bg, rng):
+    returned = whole(bg.conv.places(3, 6))
+    return {"returned": returned if isinstance(returned, Form) or returned > 0 else Form("0 or less")}
+
+
 @probe("17.1", asked="places({length}, {size}, {stride}, {padding})")
 def places_drawn(bg, rng):
     length, size, stride, padding = (int(rng.integers(*ends)) for ends in ((11, 60), (2, 9), (2, 6), (1, 4)))
@@ -369,7 +375,7 @@ def below_zero(rng):
 
 
 def with_ties(rng):
-    return rng.permutation([3.0, 3.0, 1.0, 0.5]).reshape(1, 1, 2, 2) + float(rng.integers(0, 5))
+    return rng.permutation([3.0, 3.0, 3.0, 1.0]).reshape(1, 1, 2, 2) + float(rng.integers(0, 5))
 
 
 SHAPED = "pictures of shape {}"
@@ -393,7 +399,7 @@ def linear_net(bg, rng, features, classes):
 
 
 def small_net(bg, rng, normalised=True):
-    """A net with all parts of a reading net, for pictures of 1 x 4 x 4, with three classes."""
+    """A net for pictures of 1 x 4 x 4, with three classes; with batch norm, and gradients of before, if normalised."""
     conv, nn = bg.conv_net, bg.nn
     layers = [conv.Conv2d(1, 3, 3, padding=1, rng=rng), nn.ReLU(), conv.Flatten(), nn.Linear(48, 3, rng=rng)]
     net = nn.Sequential(*layers)
@@ -401,15 +407,21 @@ def small_net(bg, rng, normalised=True):
         norm = conv.BatchNorm2d(3)
         norm.running_mean.data[...], norm.running_var.data[...] = rng.normal(size=3), rng.uniform(0.5, 2, 3)
         net.layers.insert(1, norm)
+        for p in net.parameters():
+            p.grad = np.ones(p.shape)
     return net
 
 
-def untouched(net, pictures, before):
-    """Answers: is what must stay as it was?"""
-    grads = STILL_NONE if all(p.grad is None for p in net.parameters()) else WRITTEN
+def untouched(net, pictures, before, is_new):
+    """Answers: is what must stay as it was?  is_new: has the net no gradients? Else they are ones."""
+    grads = [p.grad for p in net.parameters()]
+    about = "the .grad of the model's parameters"
+    if is_new:
+        same = {about: STILL_NONE if all(grad is None for grad in grads) else WRITTEN}
+    else:
+        same = held(about, all(grad is not None and np.all(grad == 1) for grad in grads))
     modes = Form("in training" if all(m.training for m in net.modules()) else "in use")
-    same = held("pictures", np.array_equal(pictures, before))
-    return same | {"the .grad of the model's parameters": grads, "the model afterwards": modes}
+    return held("pictures", np.array_equal(pictures, before)) | same | {"the model afterwards": modes}
 
 
 def ask_about(id, call, name, asked, made):
@@ -418,10 +430,10 @@ def ask_about(id, call, name, asked, made):
     @probe(id, asked=asked, name=name)
     def question(bg, rng):
         net, pictures, labels, shown = made(bg, rng)
-        before = pictures.copy()
+        before, is_new = pictures.copy(), all(p.grad is None for p in net.parameters())
         returned = call(bg, net, pictures, labels)
         returned = array_of(returned) if isinstance(returned, np.ndarray) else Form(kind_of(returned, NO_RETURN))
-        return shown | {"returned": returned} | untouched(net, pictures, before)
+        return shown | {"returned": returned} | untouched(net, pictures, before, is_new)
 
 
 def with_a_linear_net(labels):
@@ -472,7 +484,7 @@ ask_about(
     "17.5",
     gradients_shown,
     "with_batch_norm",
-    "saliency(model, pictures, labels) of a small net with BatchNorm2d, pictures of shape (5, 1, 4, 4)",
+    "saliency(model, pictures, labels) of a small net with BatchNorm2d and gradients of before, pictures of shape (5, 1, 4, 4)",
     with_a_small_net(True),
 )
 
@@ -549,7 +561,7 @@ ask_about(
     "17.6",
     moved_by(0.02),
     "fooled_with_batch_norm",
-    "fooled(model, pictures, labels, 0.02) of a small net with BatchNorm2d, pictures of shape (5, 1, 4, 4)",
+    "fooled(model, pictures, labels, 0.02) of a small net with BatchNorm2d and gradients of before, pictures of shape (5, 1, 4, 4)",
     with_a_small_net(True),
 )
 
