@@ -58,6 +58,26 @@ net.backward(loss.backward())
 for parameter, gradient in zip(net.parameters(), net.gradients()):
     parameter -= learning_rate * gradient * cost
 return cost"""
+GIVEN_THE_RATE = """cost = loss.forward(net.forward(x), targets)
+net.backward(loss.backward(learning_rate))
+for parameter, gradient in zip(net.parameters(), net.gradients()):
+    parameter -= gradient
+return cost"""
+BY_OPERATION = """for x in inputs:
+    if x not in names:
+        names[x] = fresh("p" if x._op is None else "c", names)
+names[out] = fresh("v", names)
+return Line(names[out], function, tuple(names[x] for x in inputs), out.data)"""
+READ_BY_ANY = """needed, lines = set(program.wanted), []
+for line in reversed(program.lines):
+    if line.name in needed:
+        lines.append(line)
+    needed.update(line.inputs)
+return program._replace(lines=tuple(lines[::-1]))"""
+HIDDEN_BY_100 = """scores = query @ key.transpose() / math.sqrt(query.shape[-1])
+if mask is not None:
+    scores = scores - 1e2 * ~np.asarray(mask)
+return scores.softmax(-1)"""
 IN_BITS = """self.kept = softmax_rows(scores), targets
 lower = scores - scores.max(axis=1, keepdims=True)
 log_p = (lower - np.log(np.exp(lower).sum(axis=1, keepdims=True))) / np.log(2)
@@ -120,6 +140,11 @@ FALSE = [
     ("10.4", "layers.py", IN_BITS, ["np.log2"]),
     ("10.7", "layers.py", TIMES_COST, ["was given the loss"]),
     ("12.6", "optim.py", STAIRS_OF_ONE_STEP, ["optimizer's current lr"]),
+    ("10.7", "layers.py", GIVEN_THE_RATE, ["in place"]),
+    ("15.1", "compiler.py", BY_OPERATION, ["All new inputs"]),
+    ("15.2", "compiler.py", READ_BY_ANY, ["Begin at the end"]),
+    ("16.4", "transformer.py", HIDDEN_BY_100, ["1000 was taken"]),
+    ("17.1", "conv.py", "return (length + 2 * padding) // stride - size // stride + 1", ["Round down"]),
 ]
 FALSE_TOO = [
     ("0.2", "warmup.py", "return [1 - np.sign(y - slope * x - start) for x, y in points]", ["math does"]),
