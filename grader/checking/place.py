@@ -43,7 +43,7 @@ def _is_left_of(tokens, statement):
 
 
 def _as_one(spans):
-    """Where something was left out, one side of it may look the same in other people's words: both, if they are near."""
+    """Where something was left out, one side alone may look the same in other words: both sides, if they are near."""
     first, end = min((i for i, _ in spans), default=0), max((j for _, j in spans), default=0)
     are_apart = sum(j - i for i, j in spans) < end - first
     return [(first, end)] if are_apart and end - first <= LONGEST else spans
@@ -65,7 +65,8 @@ def line_with(signs, id, text):
 
     Where an idea changes several statements, one of them alone may be right in another answer: all signs must be there.
     """
-    rows = [(line, _digest(part, row)) for part, each in _statements(text, id) for row, line in _rows(each)]
+    own = _statements(text, id) if signs else []
+    rows = [(line, _digest(part, row)) for part, each in own for row, line in _rows(each)]
     wanted = {sign for each in signs for sign in each}
     if len(signs) > 1 and not wanted <= {sign for _, sign in rows}:
         return None

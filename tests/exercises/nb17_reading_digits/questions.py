@@ -484,7 +484,7 @@ ask_about(
     "17.5",
     gradients_shown,
     "with_batch_norm",
-    "saliency(model, pictures, labels) of a small net with BatchNorm2d and gradients of before, pictures of shape (5, 1, 4, 4)",
+    "saliency(model, pictures, labels) of a net with BatchNorm2d and gradients of before, pictures (5, 1, 4, 4)",
     with_a_small_net(True),
 )
 
@@ -561,7 +561,7 @@ ask_about(
     "17.6",
     moved_by(0.02),
     "fooled_with_batch_norm",
-    "fooled(model, pictures, labels, 0.02) of a small net with BatchNorm2d and gradients of before, pictures of shape (5, 1, 4, 4)",
+    "fooled(model, pictures, labels, 0.02) of a net with BatchNorm2d and gradients of before, pictures (5, 1, 4, 4)",
     with_a_small_net(True),
 )
 
