@@ -22,6 +22,7 @@ def signs(id, right, wrong):
     right, wrong: the texts of both files.  The shortest rows of tokens that the right answer does not have in the same
     region.
     """
+    right, wrong = right.replace(TURNED, ""), wrong.replace(TURNED, "")
     as_it_is = _statements(right, id)
     usual = {(part, row) for part, each in as_it_is for row, _ in _rows(each)}
     found = []
