@@ -54,8 +54,10 @@ def _telling(tokens, first, end):
     """tokens[first:end], with those beside it where such a row may stand in any line; () where it says nothing."""
     row = tokens[first:end]
     words = [token for token in row if token not in BRACKETS]
-    if not words or (len(row) > 1 and all(map(keyword.iskeyword, words))):
-        return ()
+    if not words:
+        return tuple(row) if ":" in row else ()
+    if len(words) > 1 and all(map(keyword.iskeyword, words)):
+        return ()  # such as: is None
     number = words[0][0].isdigit()
     is_enough = len(words) > 1 or (len(row) == 1 and not number and row[0] not in ARITHMETIC)
     return tuple(row if is_enough else tokens[max(0, first - 1) : end + number])
