@@ -85,7 +85,7 @@ def rows_in(id, text):
 def _statements(text, id):
     """(region, [(token, line), ...]) of the statements in the regions of an exercise; [] where Python cannot tell."""
     try:
-        found = [*tokenize.generate_tokens(io.StringIO(text.replace(TURNED, "")).readline)]
+        found = [*tokenize.generate_tokens(io.StringIO(text).readline)]
         own = [region for region in regions.stub_regions(text) if region.id == id]
     except (tokenize.TokenError, SyntaxError, regions.MarkerError):
         return []
