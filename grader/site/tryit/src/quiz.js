@@ -6,6 +6,7 @@ import { made } from "./show.js";
 const LINE = "quiz:";
 const LARGEST = 2_000_000; // characters of a file: decades of answers
 const QUIZ = "quiz";
+const WHY = { time: "Python did not answer in time, and was started again. Try again.", stop: "Python was started again meanwhile. Try again." };
 
 const $ = (id) => document.getElementById(id);
 
@@ -57,7 +58,7 @@ export class Quiz {
       return round === this.round ? answer : null;
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
-      if (round === this.round) this.say([`That could not be asked: ${error.message}. Try again.`]);
+      if (round === this.round) this.say([WHY[error.reason] ?? `Python broke: ${error.message}`]);
       return null;
     }
   }
