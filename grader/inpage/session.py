@@ -41,8 +41,9 @@ from .stand_ins import stand_ins
 
 HINT = "%hint {}"
 AGAIN = "again: "  # stands before the name of a question that is asked once more
-# What draws imports these when it draws first. A test finds what is missing.
-FOR_DRAWING = (
+# What draws, and what reads times, imports these at its first use. A test finds what is missing.
+AT_FIRST_USE = (
+    "_strptime",
     "base64",
     "graphviz",
     "html",
@@ -153,7 +154,7 @@ def _draw_with(render_dot):
     stand_in.render = lambda source, backend="": render_dot(source).encode()
     stand_in._backends = {}
     sys.modules[stand_in.__name__] = stand_in
-    for name in FOR_DRAWING:
+    for name in AT_FIRST_USE:
         importlib.import_module(name)
 
 

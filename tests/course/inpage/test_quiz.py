@@ -27,6 +27,7 @@ import pages
 
 NUMBER, SEEDS = "03", ("0", "1", "2")
 NOW = datetime.now(UTC)
+LINE = Event(NOW, question="3.Q1", right=True).line
 pytestmark = pytest.mark.leg("push")
 
 
@@ -66,7 +67,7 @@ def answers(numbers):
             for answer in (asked.right, *(wrong for wrong, _ in asked.wrong), [""] * len(asked.right), ["("] * len(asked.right)):
                 by_letter = [letter for letter, choice in asked.lettered if choice == answer[0]]
                 typed = by_letter or list(answer)
-                yield asked, typed, {"do": "quiz", "log": "", "seed": seed, "question": asked.id, "typed": typed}
+                yield asked, typed, {"do": "quiz", "log": LINE, "seed": seed, "question": asked.id, "typed": typed}
 
 
 def in_the_terminal(asked, typed):
@@ -171,7 +172,7 @@ def test_in_what_a_page_unpacks_each_answer_is_judged_as_in_the_terminal(course,
 @pytest.mark.usefixtures("node")  # for Pyodide
 def test_in_pyodide_it_is_the_same(course, monkeypatch, tmp_path):
     read_from(course / EXPECTED.relative_to(ROOT), monkeypatch)
-    requests = [begin(NUMBER), *[request for _, _, request in answers([NUMBER])][::7]]
+    requests = [begin(NUMBER, LINE), *[request for _, _, request in answers([NUMBER])][::7]]
     there, here = pages.in_a_page(course, requests, tmp_path), pages.in_pyodide(course, requests, tmp_path)
     assert [without_times(answer) for answer in here] == [without_times(answer) for answer in there]
 
