@@ -64,7 +64,8 @@ def answers(numbers):
     for entry in bank.entries(numbers).values():
         for seed in SEEDS:
             asked = bank.drawn(entry, seed)
-            for answer in (asked.right, *(wrong for wrong, _ in asked.wrong), [""] * len(asked.right), ["("] * len(asked.right)):
+            unread = [[text] * len(asked.right) for text in ("", "(")]
+            for answer in (asked.right, *(wrong for wrong, _ in asked.wrong), *unread):
                 by_letter = [letter for letter, choice in asked.lettered if choice == answer[0]]
                 typed = by_letter or list(answer)
                 yield asked, typed, {"do": "quiz", "log": LINE, "seed": seed, "question": asked.id, "typed": typed}
