@@ -30,8 +30,8 @@ def _named(*names):
 ALL, INIT = _named("*"), _named("__init__")
 WHOLLY = ("*",)  # with its templates
 _FILMS = _named("films/__init__", "films/nudging", "films/rolling")
-_IN_A_QUIZ = _named("__init__", "asked", "bank", "boxes", "comparing", "log", "recorded", "words")
-_IN_A_PAGE = _named("__init__", "cells", "forgetting", "pristine", "process", "session", "stack", "stand_ins")
+_IN_A_QUIZ = _named("__init__", "asked", "bank", "boxes", "brings", "comparing", "log", "recorded", "words")
+_IN_A_PAGE = _named("__init__", "cells", "forgetting", "pristine", "process", "quiz", "session", "stack", "stand_ins")
 
 ROOMS = (
     Room("toolbox/graphs", True, beside=ALL, page=ALL),

@@ -3,10 +3,11 @@
     {"do": "check", "exercise": "2.1", "files": {"value.py": text}, "ended": [...]}
     {"do": "slip"}: where the slip is that the last check did not name, if it can be found
     {"do": "run", "code": text, "files": {...}, "again": bool}
+    {"do": "quiz", ...}: see quiz.py
 
 ended: where earlier interpreters were ended while this was checked: {"kind": "timeout" or "crashed", "exercise",
 "probe", "importing"}, the last three as `tell` had them last. files: of those that a learner may edit; the others
-are as handed out. again: begin with no names.
+are as handed out. again: begin with no names. A check's request and its answer have "log" as the quiz's do.
 """
 
 import contextlib
@@ -30,6 +31,7 @@ from ..course.questions import probes_of
 from ..course.settings import Settings
 from ..notebook.learners_graph import as_player, as_svg
 from ..slips.found import find, is_worth_a_search
+from . import quiz
 from .cells import Cells
 from .forgetting import watch_classes
 from .pristine import Pristine, taken_out
@@ -39,8 +41,9 @@ from .stand_ins import stand_ins
 
 HINT = "%hint {}"
 AGAIN = "again: "  # stands before the name of a question that is asked once more
-# What draws imports these when it draws first. A test finds what is missing.
-FOR_DRAWING = (
+# What draws, and what reads times, imports these at its first use. A test finds what is missing.
+AT_FIRST_USE = (
+    "_strptime",
     "base64",
     "graphviz",
     "html",
@@ -71,7 +74,8 @@ class Session:
         request = json.loads(text)
         with guarded():
             _write(request.get("files", {}))
-            answer = {"check": self._check, "slip": self._slip, "run": self._run}[request["do"]](request)
+            do = {"check": self._check, "slip": self._slip, "run": self._run, "quiz": quiz.handle}
+            answer = do[request["do"]](request)
             gc.collect()  # what is left in cycles goes here, where too deep a recursion is an exception
         return json.dumps(answer)
 
@@ -90,7 +94,8 @@ class Session:
             got = question(start, [ex], SEED, lambda ex: TIMEOUT, more=judging.missing)
             (verdict,) = again.looked_into(judging, judging.verdicts(got), got)
         self._last = verdict, judging.asked(ex.id, got[ex.id])
-        return {**_as_data(verdict), "slip": is_worth_a_search(*self._last)}
+        lines = quiz.of_a_check(verdict, request.get("log", ""))
+        return {**_as_data(verdict), "slip": is_worth_a_search(*self._last), "log": lines}
 
     def _slip(self, request):
         start = partial(TriesInThisProcess, LEARNER, self._pristine.back)
@@ -149,7 +154,7 @@ def _draw_with(render_dot):
     stand_in.render = lambda source, backend="": render_dot(source).encode()
     stand_in._backends = {}
     sys.modules[stand_in.__name__] = stand_in
-    for name in FOR_DRAWING:
+    for name in AT_FIRST_USE:
         importlib.import_module(name)
 
 

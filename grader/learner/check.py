@@ -13,11 +13,11 @@ from ..checking.expected import demand
 from ..console import arguments as common
 from ..console import progress_line
 from ..course import catalogue
-from ..course.exercise import EITHER, IN_PART
 from ..course.paths import REFERENCE, is_full_edition, package_folder
 from ..course.settings import Settings
 from ..course.tracks import TRACKS
 from ..course.usage import UsageError
+from ..quiz.brings import named_in
 from ..quiz.log import add_ideas
 from ..slips.found import find
 from . import hints, memory
@@ -57,13 +57,6 @@ def run(arguments):
         memory.remember_slip(failing.id, files_in(request.package), found.words)
         shown.more(found.lines, failing)
     return 0 if all(v.done for v in verdicts) else 1
-
-
-def named_in(verdicts):
-    """(id of an exercise, name) of each misconception that verdicts name; of several that may be it, each."""
-    for verdict in verdicts:
-        if verdict.misconception and not verdict.misconception.startswith(IN_PART):
-            yield from ((verdict.id, name) for name in verdict.misconception.split(EITHER))
 
 
 def _tell_of_unused_answers():

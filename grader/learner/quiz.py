@@ -5,6 +5,7 @@ import json
 import random
 import sys
 from datetime import UTC, datetime
+from functools import partial
 
 from ..checking.judging import states_in
 from ..console import arguments as common
@@ -14,7 +15,8 @@ from ..course.paths import package_folder
 from ..course.phrases import counted
 from ..course.usage import UsageError
 from ..quiz import bank, log, words
-from ..quiz.boxes import A_DAY, Boxes, tracks_done
+from ..quiz.boxes import A_DAY, Boxes
+from ..quiz.brings import newly_done
 from ..quiz.comparing import RIGHT
 from ..quiz.log import Event
 from . import memory
@@ -108,21 +110,9 @@ def _print_data(notes, asked):
 
 
 def note_what_is_done(package):
-    """Note in the log which notebooks are done that were not before. What was done once brings its questions for good.
-
-    An exercise counts as done when something is written in it, and it did not fail when it was last checked.
-    """
-    known = {(event.done, event.track) for event in _read().events}
-    states = {id: state for found in states_in(package).values() for id, state in (found or {}).items()}
-    given, folder = catalogue.settings_here().get("given", ()), package_folder(package)
-
-    def is_done(id):
-        return states.get(id) in ("changed", "given") and not memory.failed(id, folder)
-
-    for number in catalogue.numbers():
-        own = [ex for ex in catalogue.exercises_of(number) if ex.id not in given]
-        done = [(number, track) for track in tracks_done(is_done, own)] if own else []
-        _add(*(Event(datetime.now(UTC), done=each, track=track) for each, track in done if (each, track) not in known))
+    """Note in the log which notebooks are done that were not before."""
+    is_failed = partial(memory.failed, folder=package_folder(package))
+    _add(*newly_done(_read(), states_in(package), is_failed, datetime.now(UTC)))
 
 
 def _add(*events):

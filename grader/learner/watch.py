@@ -15,10 +15,10 @@ from ..course import catalogue, regions
 from ..course.paths import package_folder
 from ..course.settings import Settings
 from ..course.tracks import EVERYTHING, TRACKS
+from ..quiz.brings import named_in
 from ..quiz.log import add_ideas
 from ..slips.found import find
 from . import hints, memory
-from .check import named_in
 from .keys import pressed_keys
 
 KEYS = "h hint · n next exercise · a check everything · q quit"

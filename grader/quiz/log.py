@@ -136,15 +136,20 @@ def add(*events, folder=None):
 
 
 def add_ideas(ideas, now):
-    """Note the misconceptions that a check named: pairs of an exercise's id and a name.
-
-    Those that were noted since the last answer are noted already. Where nothing can be written nothing is.
-    """
+    """Note the misconceptions that a check named: see newly_named. Where nothing can be written nothing is."""
     with contextlib.suppress(OSError):
-        noted = set()
-        for event in read().events:
-            noted = set() if event.question else noted | {event.idea}
-        add(*(Event(now, idea=idea) for idea in dict.fromkeys(ideas) if idea not in noted))
+        add(*newly_named(read(), ideas, now))
+
+
+def newly_named(log, ideas, now):
+    """Events for the misconceptions that a check named: pairs of an exercise's id and a name.
+
+    Those that were noted since the last answer are noted already.
+    """
+    noted = set()
+    for event in log.events:
+        noted = set() if event.question else noted | {event.idea}
+    return [Event(now, idea=idea) for idea in dict.fromkeys(ideas) if idea not in noted]
 
 
 def _mending(file):

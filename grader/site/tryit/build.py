@@ -55,7 +55,7 @@ def write(out, wheels=""):
     for notebook in course["notebooks"]:
         why = {each["id"]: each["why"] for each in notebook["exercises"]}
         shown = _cells(notebook, folder)
-        page = render("try.html", notebook=notebook, cells=shown, why=why, **shared)
+        page = render("try.html", notebook=notebook, notebooks=course["notebooks"], cells=shown, why=why, **shared)
         (folder / f"{notebook['number']}.html").write_text(page, encoding="utf-8")
     index = render("try_index.html", notebooks=course["notebooks"], **shared)
     (folder / "index.html").write_text(index, encoding="utf-8")

@@ -188,7 +188,7 @@ DRAWN = {
 
 @pytest.mark.leg("night")
 def test_what_draws_imports_nothing_of_pythons_own_while_it_draws(page, tmp_path):
-    """In a page there is hardly room to compile then: what is missing belongs into session.FOR_DRAWING."""
+    """In a page there is hardly room to compile then: what is missing belongs into session.AT_FIRST_USE."""
     wrong = right() | {"value.py": right()["value.py"].replace("child.grad += slope", "child.grad = slope")}
     nets = (
         "from types import SimpleNamespace as N\nnet = N(layers=[N(neurons=[N(weights=[L], bias=L, nonlin='tanh')])])"

@@ -13,9 +13,9 @@ from grader.course import catalogue, stubs
 from grader.course.exercise import EITHER, IN_PART
 from grader.course.paths import ROOT
 from grader.learner import memory
-from grader.learner.check import named_in
 from grader.quiz import bank, log
 from grader.quiz.boxes import Boxes
+from grader.quiz.brings import named_in
 from grader.quiz.log import Event
 
 NOW = datetime.now(UTC)

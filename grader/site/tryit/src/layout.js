@@ -5,15 +5,17 @@ import { asFile, fromFile } from "./answers.js";
 import { cellEditor, FileEditor } from "./editor.js";
 import { Keep } from "./keep.js";
 import { Ended, Python } from "./python.js";
+import { Lines, Quiz } from "./quiz.js";
 import { hasAllRegions, sameRegions, withRegionsOf } from "./regions.js";
 import { made, output, sentence } from "./show.js";
-import { unzipped, zipped } from "./zip.js";
+import { LARGEST, unzipped, zipped } from "./zip.js";
 
 const MOST_DEATHS = 10; // of Python, in one check
 const PAUSE = 400; // milliseconds after the last key, then a file is kept
 const NOT_STARTED = "not started"; // a check's word for a stub that nothing was written into
 const FILE_NAME = /^(\w+)(?: ?\(\d+\))?\.py$/; // browsers number what is downloaded twice
-const IN_A_ZIP = /(?:^|\/)(?:babygrad\/(\w+\.py)|answers\/(\d\d)\.md)$/;
+const IN_A_ZIP = /(?:^|\/)(?:babygrad\/(\w+\.py)|answers\/(\d\d)\.md|\.babygrad\/quiz\.jsonl)$/;
+const OF_THE_QUIZ = /(^|\/)quiz(?: ?\(\d+\))?\.jsonl$/;
 
 const $ = (id) => document.getElementById(id);
 
@@ -23,6 +25,7 @@ class Layout {
     this.notebook = course.notebooks.find((each) => each.number === document.body.dataset.notebook);
     this.exercises = Object.fromEntries(this.notebook.exercises.map((each) => [each.id, each]));
     this.keep = new Keep((words) => this.problem(words), (...news) => this.news(...news));
+    this.quizLines = new Lines(this.keep);
     this.unsaved = new Map(); // {file: timer}
     this.mine = new Set(); // files that this tab was the last to write
     this.editor = new FileEditor($("editor"), { changed: (text) => this.typed(text), check: () => this.check() });
@@ -30,6 +33,11 @@ class Layout {
     const warm = { do: "check", exercise: this.notebook.exercises[0].id, files: {} }; // imports what checks need
     this.python = new Python({ wheels: course.wheels || "", warm: JSON.stringify(warm) }, (told) => this.started(told));
     this.layOut();
+    this.quiz = new Quiz(this.quizLines, {
+      ask: (request) => this.python.ask({ files: this.texts(), ...request }, course.seconds),
+      failed: () => course.notebooks.flatMap((each) => each.exercises).map((each) => each.id).filter((id) => !["", "passed", NOT_STARTED].includes(this.result(id).status)),
+      section: (...place) => this.wayToSection(...place),
+    });
   }
 
   // ---- laying out ----
@@ -59,6 +67,7 @@ class Layout {
     this.listBackups();
     const asked = /^#exercise-(\d+)-(\d+)$/.exec(location.hash)?.slice(1).join("."); // as the book's pages link
     if (asked in this.exercises) this.goOn(asked);
+    this.showSection(/^#section-([A-Z])$/.exec(location.hash)?.[1]);
     document.body.dataset.ready = "true";
   }
 
@@ -255,7 +264,7 @@ class Layout {
 
   /** Python's verdict. If Python dies of a question, the next one is told which, and asks what is left. */
   async verdict(id) {
-    const request = { do: "check", exercise: id, files: this.texts(), ended: [] };
+    const request = { do: "check", exercise: id, files: this.texts(), ended: [], log: this.quizLines.text() };
     for (;;) {
       try {
         return await this.python.ask(request, this.course.seconds);
@@ -283,6 +292,7 @@ class Layout {
   }
 
   tell(id, verdict) {
+    this.quizLines.add(verdict.log);
     this.keep.setJson(`result:${id}`, { status: verdict.status, points: verdict.points });
     const box = made("section", { class: "verdict", "data-kind": verdict.kind, "aria-labelledby": "headline" }, made("h3", { id: "headline", tabindex: -1 }, verdict.headline));
     for (const { kind, text } of verdict.lines) box.append(this.toldLine(kind, text));
@@ -337,6 +347,24 @@ class Layout {
   showAsked() {
     const heading = [...document.querySelectorAll("#notebook h3")].find((each) => each.textContent.startsWith(`Exercise ${this.id} `));
     this.showInNotebook(heading ?? this.checkCell(this.id));
+  }
+
+  /** Show a section of this notebook by its letter. */
+  showSection(letter) {
+    const heading = [...document.querySelectorAll("#notebook h2")].find((each) => each.textContent.startsWith(`${letter}. `));
+    if (heading) this.showInNotebook(heading);
+  }
+
+  /** A link to a section of a notebook. One of this notebook is shown at once. */
+  wayToSection(number, letter, words) {
+    const here = number === this.notebook.number;
+    const show = (event) => {
+      if (!here) return;
+      event.preventDefault();
+      $("quiz").close();
+      this.showSection(letter);
+    };
+    return made("a", { href: `${number}.html#section-${letter}`, onclick: show }, words);
   }
 
   goOn(id) {
@@ -553,6 +581,8 @@ class Layout {
   downloadAll() {
     const files = Object.fromEntries(Object.entries(this.texts()).map(([name, text]) => [`babygrad/${name}`, text]));
     for (const { number } of this.course.notebooks) if (this.answersOf(number).length) files[`answers/${number}.md`] = this.answersFile(number);
+    const quiz = this.quizLines.text();
+    if (quiz) files[".babygrad/quiz.jsonl"] = quiz;
     this.offer("babygrad.zip", zipped(files));
   }
 
@@ -560,6 +590,7 @@ class Layout {
     const [file] = input.files;
     if (!file) return;
     try {
+      if (file.size > LARGEST) throw new Error("it is too large.");
       const told = file.name.endsWith(".zip") ? await this.takeZip(file) : this.takeFile(file.name, await file.text());
       this.say(told);
       $("uploaded").textContent = told;
@@ -571,6 +602,10 @@ class Layout {
   }
 
   takeFile(given, text) {
+    if (OF_THE_QUIZ.test(given)) {
+      this.quizLines.add(text);
+      return "The quiz goes on with what quiz.jsonl says, too.";
+    }
     const name = given.replace(FILE_NAME, "$1.py"), stub = this.course.files[name];
     if (stub === undefined) throw new Error(`the page has ${Object.keys(this.course.files).join(", ")}.`);
     if (!hasAllRegions(text, stub)) throw new Error("the comments around its exercises are not those of this course.");
@@ -586,7 +621,7 @@ class Layout {
     for (const [path, text] of taken) {
       const [, name, number] = IN_A_ZIP.exec(path);
       if (name && !hasAllRegions(text, this.course.files[name])) throw new Error(`in ${name}, the comments around the exercises are not those of this course.`);
-      if (name) this.takeFile(name, text);
+      if (name || !number) this.takeFile(name ?? path, text);
       else this.takeAnswers(number, text);
     }
     return `Uploaded: ${taken.map(([path]) => path).join(", ")}.`;

@@ -1,7 +1,8 @@
 // Zip archives: written without compression, read with or without.
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
-const LARGEST = 20_000_000; // bytes of an archive, and of a file in one
+export const LARGEST = 20_000_000; // bytes of an archive, and of all that is read of it
+const TOO_LARGE = "What is in this archive is too large.";
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
   return n;
@@ -45,27 +46,29 @@ export async function unzipped(buffer, wanted) {
   let end = buffer.byteLength - 22;
   while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end -= 1;
   if (end < 0 || buffer.byteLength > LARGEST) throw new Error("This is no zip archive of the course.");
-  let at = view.getUint32(end + 16, true);
+  let at = view.getUint32(end + 16, true), room = LARGEST;
   for (let n = view.getUint16(end + 10, true); n > 0; n--) {
     const length = view.getUint16(at + 28, true), begin = view.getUint32(at + 42, true);
     const path = decoder.decode(new Uint8Array(buffer, at + 46, length));
     if (wanted(path)) {
       const from = begin + 30 + view.getUint16(begin + 26, true) + view.getUint16(begin + 28, true);
       const data = new Uint8Array(buffer, from, view.getUint32(at + 20, true));
-      found[path] = decoder.decode(view.getUint16(at + 10, true) ? await inflated(data) : data);
+      const whole = view.getUint16(at + 10, true) ? await inflated(data, room) : data;
+      if ((room -= whole.length) < 0) throw new Error(TOO_LARGE); // entries may share their bytes
+      found[path] = decoder.decode(whole);
     }
     at += 46 + length + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return found;
 }
 
-async function inflated(data) {
+async function inflated(data, room) {
   const reader = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const pieces = [];
   for (let size = 0; ; ) {
     const { done, value } = await reader.read();
     if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
     pieces.push(value);
-    if ((size += value.length) > LARGEST) throw new Error("A file in this archive is too large.");
+    if ((size += value.length) > room) throw new Error(TOO_LARGE);
   }
 }

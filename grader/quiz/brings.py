@@ -1,0 +1,34 @@
+"""What brings questions: a notebook that is done, and a misconception that a check named (noted by log.add_ideas)."""
+
+from ..course import catalogue
+from ..course.exercise import EITHER, IN_PART
+from .boxes import tracks_done
+from .log import Event
+
+
+def newly_done(log, states, is_failed, now, is_asked=lambda id: True):
+    """Events for the notebooks that are done and were not before. What was done once brings its questions for good.
+
+    An exercise counts as done when something is written in it, and it did not fail when it was last checked.
+    states: {file: {exercise id: state of its region}, or None}.  is_failed(id): did it, at its last check?
+    is_asked(id): does the exercise count here?
+    """
+    known = {(event.done, event.track) for event in log.events}
+    found = {id: state for there in states.values() for id, state in (there or {}).items()}
+    given = catalogue.settings_here().get("given", ())
+
+    def is_done(id):
+        return found.get(id) in ("changed", "given") and not is_failed(id)
+
+    for number in catalogue.numbers():
+        own = [ex for ex in catalogue.exercises_of(number) if ex.id not in given and is_asked(ex.id)]
+        for track in tracks_done(is_done, own) if own else ():
+            if (number, track) not in known:
+                yield Event(now, done=number, track=track)
+
+
+def named_in(verdicts):
+    """(id of an exercise, name) of each misconception that verdicts name; of several that may be it, each."""
+    for verdict in verdicts:
+        if verdict.misconception and not verdict.misconception.startswith(IN_PART):
+            yield from ((verdict.id, name) for name in verdict.misconception.split(EITHER))
