@@ -104,6 +104,7 @@ def test_a_hint_is_named_where_the_answer_is_wrong(learner):
 
 
 @pytest.mark.parametrize("limit", [900, 1500])
+@pytest.mark.leg("push")
 def test_a_walk_that_goes_too_deep_is_told_the_limit_in_force(learner, limit):
     """Python's own words say no number, and a learner's file may have set another limit."""
     code = """
@@ -134,6 +135,7 @@ def test_a_limit_that_is_raised_makes_no_walk_of_calls_right(learner):
     assert "limit on nested calls to 10,000,000" in verdict.message and "holds it at 5,000" in verdict.message
 
 
+@pytest.mark.leg("push")
 def test_a_walk_in_the_order_of_post_order_is_told_so(learner):
     learner.write(
         "3.4",
@@ -210,7 +212,7 @@ def test_what_no_region_explains_is_not_blamed_on_one(learner, broken):
     assert "what you wrote for" not in learner.check("2.1")["2.1"].message
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_file_that_never_ends_is_waited_for_once_only(learner):
     learner.edit(lambda text: text + "\nwhile True:\n    pass\n")
     verdicts = learner.check("02", timeout=1.5)
@@ -232,6 +234,7 @@ def test_a_broken_package_file_is_named_for_every_exercise(learner):
     assert all("__init__.py" in v.message for v in verdicts.values())
 
 
+@pytest.mark.leg("push")
 def test_an_explicit_error_in_the_learners_file_is_never_passed(learner):
     """The canary: the check asks the learner's file and no other."""
     for path in (learner.folder / "babygrad").rglob("*.py"):

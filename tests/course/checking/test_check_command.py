@@ -78,6 +78,7 @@ def test_a_given_exercise_counts_as_done(half_done):
         (["0.1", "--json", "no/such/folder/grades.json"], "grades.json"),
     ],
 )
+@pytest.mark.leg("push")
 def test_a_usage_error_exits_with_2_and_names_it(words, named):
     run = grader("check", *words)
     assert run.returncode == 2
@@ -209,11 +210,13 @@ def test_nothing_is_left_of_a_process_that_was_stopped(tmp_path):
     os.close(reader)
 
 
+@pytest.mark.leg("push")
 def test_an_unchanged_file_is_mentioned(half_done):
     grader("check", "2.1", "--package", half_done)
     assert "has not changed since the last check" in grader("check", "2.1", "--package", half_done).stdout
 
 
+@pytest.mark.leg("push")
 def test_who_works_on_another_file_is_not_asked_whether_this_one_is_saved(half_done, tmp_path):
     shutil.copytree(half_done, tmp_path, dirs_exist_ok=True)
     grader("check", "2.1", "--package", tmp_path)
@@ -229,6 +232,7 @@ def test_a_helpful_name_beside_numpy_does_no_harm(half_done):
     (half_done / "numpy.py").unlink()
 
 
+@pytest.mark.leg("push")
 def test_help_is_there():
     for command in ("check", "hint", "fill", "reset", "update", "lab", "nbcheck", "stubs", "notebooks"):
         assert grader(command, "--help").returncode == 0
@@ -274,6 +278,7 @@ def test_the_learners_process_loads_no_answers():
     assert run.stdout.strip() == "[]", run.stdout + run.stderr
 
 
+@pytest.mark.leg("push")
 def test_a_breakpoint_in_a_stub_opens_the_debugger_and_q_leaves_it(tmp_path):
     stubs.write(tmp_path)
     write(tmp_path, "0.1", "breakpoint()  # here", "warmup.py")

@@ -197,6 +197,7 @@ def test_an_element_stands_beside_its_array():
     assert found.sentence() == "For f(2, 3), element (0, 0) of the gradient is 1.0, but 0.0 was expected."
 
 
+@pytest.mark.leg("push")
 def test_what_was_changed_is_told_in_a_sentence(learner):
     learner.write("16.9", "logits /= temperature\nreturn np.exp(logits) / np.exp(logits).sum()", "transformer.py")
     said = "What logits holds afterwards is something else, but what was there before was expected."

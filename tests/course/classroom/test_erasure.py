@@ -18,6 +18,7 @@ STUDENT = "adalovelace"
 
 
 @pytest.mark.skipif(not shutil.which("sed"), reason="there is no sed here")
+@pytest.mark.leg("push")
 def test_nothing_is_left_of_a_student_who_is_deleted(tmp_path, monkeypatch):
     FAKES["use"](monkeypatch)
     folder, out = FAKES["class_of"](tmp_path / "class", 4), tmp_path / "grades"

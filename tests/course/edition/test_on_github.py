@@ -49,6 +49,7 @@ def workflow(edition):
     return {("on" if key is True else key): value for key, value in yaml.safe_load(text).items()}  # YAML 1.1: on is yes
 
 
+@pytest.mark.leg("push")
 def test_the_summary_has_the_words_of_the_check(pushed):
     work, run = pushed
     warmup = work / "babygrad" / "warmup.py"

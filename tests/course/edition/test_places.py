@@ -28,6 +28,7 @@ def edition(tmp_path_factory):
     return folder
 
 
+@pytest.mark.leg("push")
 def test_the_devcontainer_makes_the_environment_that_make_uses(edition):
     read = json.loads((edition / ".devcontainer" / "devcontainer.json").read_text())
     assert read["postCreateCommand"] == "python3 -m grader.environment core"
@@ -80,6 +81,7 @@ def test_make_in_a_home_takes_the_images_environment_for_its_own(edition, tmp_pa
     assert stamps[0] == stamps[1]
 
 
+@pytest.mark.leg("push")
 def test_a_home_with_the_edition_and_the_kernel_of_another_course(edition, tmp_path):
     """As on a hub: the kernel's environment knows this course, its server was started elsewhere, nothing is written."""
     kernels = runpy.run_path(str(ROOT / "tests" / "course" / "notebook" / "kernels.py"))
@@ -103,6 +105,7 @@ def test_the_link_of_nbgitpuller_opens_a_notebook_that_is_there():
     assert (ROOT / path.replace("%2F", "/")).is_file()
 
 
+@pytest.mark.leg("push")
 def test_the_cell_for_colab_makes_package_and_notebook_one_course(edition, tmp_path):
     """Its lines but the installing, with the edition as a zip on this disk, then the first cell's words and a check."""
     archive = Path(shutil.make_archive(str(tmp_path / "babygrad"), "zip", edition.parent, edition.name))

@@ -44,7 +44,7 @@ def asked(ex, seed, draw):
         return [x.answers["asked"] for x in reference_answers([ex], seed)[ex.id].values() if "asked" in x.answers]
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_the_secret_lies_beside_the_edition_for_its_owner_alone(variants):
     for folder in variants:
         file = folder.with_name(folder.name + ".secret")
@@ -105,6 +105,7 @@ def test_what_could_tell_it_would_be_found(tmp_path):
         assert words in found(planted, own)
 
 
+@pytest.mark.leg("night")
 def test_a_seed_is_too_long_to_be_tried(variants):
     """From 32 bits a seed is found in hours, by one number that was drawn, or by the seed of one set."""
     master = seed_of(settings_of(variants[0]), None, variants[0])
@@ -188,6 +189,7 @@ def test_a_secret_inside_the_course_is_not_committed():
     assert run.returncode == 0
 
 
+@pytest.mark.leg("night")
 def test_editions_of_two_years_draw_for_themselves_and_those_of_one_alike(tmp_path):
     """By the version that was named: also when a later edition of the term has more notebooks, and other dates."""
     made = {"autumn": ("0", "2027"), "winter": ("0,2", "2027"), "next": ("0", "2028")}

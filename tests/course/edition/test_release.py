@@ -133,6 +133,7 @@ def test_points_of_a_file_count_off_the_track_too(tmp_path):
 
 
 @pytest.mark.parametrize("weeks", course_page.PLANS)
+@pytest.mark.leg("push")
 def test_a_plan_counts_what_the_core_alone_has_points_for(weeks):
     for week, row in zip(course_page.PLANS[weeks], course_page.plan(weeks).split("\n")[2:], strict=True):
         if week != STRETCH:
@@ -140,6 +141,7 @@ def test_a_plan_counts_what_the_core_alone_has_points_for(weeks):
             assert row.endswith(f" {len(settings.with_points())} |")
 
 
+@pytest.mark.leg("push")
 def test_twice_the_same_choices_make_the_same_bytes(tmp_path):
     for name in ("one", "two"):
         release.release(tmp_path / name, "0")

@@ -179,6 +179,7 @@ def test_the_words_about_a_catch_are_those_of_the_full_edition(made, played):
             assert (here.lines, here.right) == (full.lines, full.right), (ex.id, misconception.name)
 
 
+@pytest.mark.leg("night")
 def test_the_reference_passes_under_a_numpy_that_draws_other_numbers(played, monkeypatch):
     plain = np.random.Generator
     monkeypatch.setattr(np.random, "default_rng", lambda seed=None: plain(np.random.MT19937(99)))

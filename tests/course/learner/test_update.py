@@ -325,6 +325,7 @@ def test_what_a_newer_student_edition_does_not_have_is_removed_and_nothing_of_th
     assert not (mine / "grader" / "html" / "templates").exists()
 
 
+@pytest.mark.leg("push")
 def test_a_notebook_that_is_handed_out_as_before_stays_as_the_learner_has_it(mine, edition, tmp_path):
     newer = shutil.copytree(edition, tmp_path / "newer")
     changed_one, same = "notebooks/00_start_here.ipynb", "notebooks/02_scalar_value.ipynb"

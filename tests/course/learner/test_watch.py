@@ -236,6 +236,7 @@ def test_ctrl_c_ends_it_and_leaves_the_terminal_as_it_was(terminal):
     assert termios.tcgetattr(terminal.screen)[3] == before[3]
 
 
+@pytest.mark.leg("push")
 def test_without_a_terminal_it_watches_too(tmp_path):
     stubs.write(tmp_path)
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "BABYGRAD_MEMORY": str(tmp_path / "memory")}

@@ -276,6 +276,7 @@ def test_a_transformer_that_is_too_slow_or_goes_apart_is_noticed(little, monkeyp
     assert not language.speed(LITTLE)
 
 
+@pytest.mark.leg("push")
 def test_a_transformer_that_learns_too_little_or_too_slowly_is_noticed(little, monkeypatch, capsys):
     assert not language.learned(LITTLE), "three epochs of a few steps are not enough to beat the bigrams"
     found = dict(line.strip().split("  ", 1) for line in capsys.readouterr().out.splitlines())
@@ -287,6 +288,7 @@ def test_a_transformer_that_learns_too_little_or_too_slowly_is_noticed(little, m
 
 
 @pytest.mark.parametrize(("to_the_end", "epochs"), [(True, 3), (False, 1)])
+@pytest.mark.leg("push")
 def test_a_run_ends_where_its_promise_says(little, to_the_end, epochs):
     assert language.trained(replace(LITTLE, to_the_end=to_the_end), little, goal=100.0)[1] == epochs
     assert language.trained(replace(LITTLE, to_the_end=to_the_end), little, goal=0.0)[1] == 3
@@ -380,6 +382,7 @@ print({"matplotlib", "sklearn", "torch", "tqdm", "scipy"} & sys.modules.keys())
 
 
 @pytest.mark.parametrize(("rates", "kept"), [((10.0, 2.0), True), ((9.9, 2.0), False), ((99.0, 1.9), False)])
+@pytest.mark.leg("push")
 def test_a_slow_playground_is_noticed(capsys, monkeypatch, rates, kept):
     taken = iter(rates)
     monkeypatch.setattr(playground, "measured", lambda training, picture: (next(taken), 2000, training.engine.title))

@@ -594,6 +594,7 @@ def needs():
 
 
 @needs_make
+@pytest.mark.leg("push")
 def test_a_copy_of_the_course_checks_with_the_present_environment(tmp_path):
     unwanted = shutil.ignore_patterns(".git", ".venv", ".babygrad", "__pycache__", ".*_cache")
     copy = shutil.copytree(ROOT, tmp_path / "my course", ignore=unwanted)

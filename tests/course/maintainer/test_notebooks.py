@@ -404,7 +404,7 @@ def test_equal_cells_get_different_ids(tiny):
     assert len({cell.id for cell in cells}) == len(cells)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_executing_twice_gives_equal_bytes(built):
     path = built / "solutions/notebooks/07_tiny.ipynb"
     before = path.read_bytes()
@@ -415,6 +415,7 @@ def test_executing_twice_gives_equal_bytes(built):
     assert_executed(source)
 
 
+@pytest.mark.leg("push")
 def test_executed_notebook_shows_the_last_state_and_no_address(built):
     cells = nbformat.read(built / "solutions/notebooks/07_tiny.ipynb", as_version=4).cells
     outputs = [output for cell in cells for output in cell.get("outputs", [])]
@@ -442,6 +443,7 @@ def test_builder_says_what_is_wrong_and_where(tiny, cell, words):
     assert "07_tiny" in str(caught.value)
 
 
+@pytest.mark.leg("push")
 def test_builder_refuses_outputs_of_another_package(tiny):
     shutil.rmtree(tiny / "solutions/babygrad")  # the next one on the path is the learner's
     (tiny / "solutions/notebooks/07_tiny.py").write_text("# %%\nimport babygrad\n")

@@ -260,6 +260,7 @@ def prediction(course):
     recorded(course).write_text(text)
 
 
+@pytest.mark.leg("push")
 def test_executing_leaves_no_answers_and_says_none(course):
     assert [path for path in course.rglob("*") if path.name == answers.FOLDER] == []
     cells = [cell for cell in nbformat.read(recorded(course), as_version=4).cells if cell.cell_type == "code"]
@@ -273,6 +274,7 @@ def test_executing_leaves_no_answers_and_says_none(course):
     ]
 
 
+@pytest.mark.leg("push")
 def test_executing_does_not_read_the_predictions_that_somebody_made(course):
     before = recorded(course).read_bytes()
     for place in (course, course / "solutions"):
@@ -290,7 +292,7 @@ def test_a_prediction_is_no_difference(course, exact):
     assert [path for path in course.rglob("*") if path.name == answers.FOLDER] == []
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_what_differs_beside_a_prediction_is_found(course, capfd):
     prediction(course)
     (course / "babygrad/__init__.py").write_text(PACKAGE.replace("2 * x", "x ** 2 if x != 2 else 5"))

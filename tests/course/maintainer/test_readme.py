@@ -77,6 +77,7 @@ def without_make():
 
 
 @pytest.mark.parametrize("command", list(without_make()))
+@pytest.mark.leg("night")
 def test_a_line_for_those_without_make_works(copy, command):
     code, output = finished(command, copy)
     assert code in OPEN_EXERCISES[: 2 if "check" in command else 1], output

@@ -110,7 +110,7 @@ def test_the_core_needs_its_own_exercises_alone(source, done):
     assert_walked(source, "core", done("core"))
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_cell_that_needs_more_is_found(done):
     with pytest.raises(NotebookError, match=r"exercise 2\.7"):
         walk(OF_THE_EVENING[0], done("evening"), TRACKS["core"])

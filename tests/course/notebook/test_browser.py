@@ -426,6 +426,7 @@ def test_misfit_is_noticed(browser, html, fault):
         ("<p style='color:#aaa;background:#fff'>pale</p>", "color-contrast"),
     ],
 )
+@pytest.mark.leg("night")
 def test_what_not_everybody_can_use_is_noticed(browser, html, fault):
     page = new_page(browser)
     page.set_content(f"<img src='data:,'><div id='output'>{html}</div>")  # the first one is not ours
@@ -446,6 +447,7 @@ def test_a_word_that_is_pale_on_what_is_drawn_below_it_is_noticed(browser, fill,
 # ------------------------------------------------------------------ JupyterLab
 
 
+@pytest.mark.leg("night")
 def test_run_all_over_unfilled_stubs_stops_with_one_plain_line(browser, lab, tmp_path):
     lab.write_package(filled=False)
     page = lab.open(browser, "stubs")

@@ -66,6 +66,7 @@ def test_each_frame_stands_as_it_says(browser, films, name, width, scheme):
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_the_array_that_a_line_is_written_into_is_lit(browser, films):
     page = browser.new_page(viewport={"width": 700, "height": 700})
     page.goto(films["arrays"][0].as_uri())

@@ -63,6 +63,7 @@ def test_a_check_of_a_notebook_shows_its_table(kernel):
     assert "2.3" in plain and "<table" in html
 
 
+@pytest.mark.leg("push")
 def test_progress_shows_every_notebook(kernel):
     plain, html, _ = kernel.run("%progress")
     assert "00 " in plain and "04 " in plain and "points" in html
@@ -88,6 +89,7 @@ def test_a_hint_is_shown(kernel):
         ("%fetch", "There is nothing to fetch: this course has no exchange"),
     ],
 )
+@pytest.mark.leg("push")
 def test_a_magic_that_makes_no_sense_gets_one_sentence(kernel, line, words):
     plain, _, status = kernel.run(line)
     assert words in plain and status == "ok" and len(plain.strip().splitlines()) == 1

@@ -104,6 +104,7 @@ def test_the_buttons_are_reached_by_tab_and_say_what_they_do(seen, page_of_two):
     assert one.says() == frames[-2].sentence
 
 
+@pytest.mark.leg("night")
 def test_each_frame_shows_its_texts_and_going_back_shows_the_earlier_ones_again(seen, page_of_two):
     one, frames = seen[0], page_of_two[1][0].frames
     texts = {}
@@ -181,6 +182,7 @@ def test_without_scripts_the_last_frame_and_the_text_are_there(seen, page_of_two
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.leg("night")
 def test_nothing_is_wider_than_the_page(browser, page_of_two, width, scheme):
     page = browser.new_page(viewport={"width": width, "height": 700}, color_scheme=scheme)
     page.goto(page_of_two[0].as_uri())
@@ -207,6 +209,7 @@ def test_every_frame_can_be_read_and_used(seen, page_of_two):
     assert violations(one.page, ".babygrad-player") == []
 
 
+@pytest.mark.leg("night")
 def test_with_forced_colours_the_picture_keeps_its_own_and_the_words_take_the_readers(browser, page_of_two):
     """What is painted, for computed styles do not tell of forced colours."""
     pictures = {}
@@ -222,6 +225,7 @@ def test_with_forced_colours_the_picture_keeps_its_own_and_the_words_take_the_re
     assert np.median(words) > 0.9 and np.median(words_forced) < 0.1 and words_forced.max() > 0.9
 
 
+@pytest.mark.leg("night")
 def test_without_scripts_everybody_can_use_what_is_left(browser, page_of_two, tmp_path):
     """Scripts are taken out, as an untrusted notebook does. axe-core is one, so the browser must allow them."""
     bare = tmp_path / "bare.html"
@@ -234,6 +238,7 @@ def test_without_scripts_everybody_can_use_what_is_left(browser, page_of_two, tm
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_a_line_of_the_list_is_there_when_it_has_been_reached(seen, page_of_two):
     """Before that neither who looks nor who listens is told the order; going back takes lines away again."""
     one, player = seen[0], page_of_two[1][0]
@@ -249,6 +254,7 @@ def test_a_line_of_the_list_is_there_when_it_has_been_reached(seen, page_of_two)
     assert reached == -1
 
 
+@pytest.mark.leg("night")
 def test_a_long_list_scrolls_in_its_room_to_what_was_reached_and_the_page_stays(browser, tmp_path):
     frames = [Frame("Before."), *(Frame(f"Line {place}.", place=place) for place in range(60)), Frame("After.")]
     Player("A long program", frames, "", [f"line {place}" for place in range(60)]).save(tmp_path / "long.html")

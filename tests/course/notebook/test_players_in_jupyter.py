@@ -158,6 +158,7 @@ def tab_to_the_player(seen):
 
 
 @each_app
+@pytest.mark.leg("night")
 def test_tab_leads_into_the_player_and_the_keys_move_it(opened, app):
     seen = opened(app, "trusted")
     seen.page.locator(".jp-Notebook .jp-Cell").nth(1).locator(".jp-InputPrompt").click()

@@ -171,6 +171,7 @@ def test_the_tree_of_a_page_has_a_name_for_everything(browser, name):
     assert faults_of_the_tree(browser, PAGES[name]()) == ([], [], True, True)
 
 
+@pytest.mark.leg("push")
 def test_the_tree_shows_what_is_missing(browser):
     bare = "<h1>a</h1><h3>b</h3><img src=x><button></button><table><tr><td>1<tr><td>2</table>"
     unnamed, jumps, one_title, _ = faults_of_the_tree(browser, bare)

@@ -46,6 +46,7 @@ TRIED = {
 
 
 @pytest.mark.parametrize(("code", "found"), TRIED.items())
+@pytest.mark.leg("push")
 def test_an_attempt_is_told_with_what_and_how_often(isolation, code, found):
     with client.Jail(isolation.level) as jail:
         JAIL["outcomes"](jail, f"{QUIETLY}{code}\n")

@@ -158,6 +158,7 @@ FORBIDDEN = ["unshare", "mount", "setns", "pivot_root"]  # what containers forbi
     [(FORBIDDEN, "EPERM"), (["mount"], "EACCES"), (["unshare"], "ENOSPC")],
     ids=["a container that forbids namespaces", "namespaces without rights", "no more namespaces"],
 )
+@pytest.mark.leg("push")
 def test_where_namespaces_are_forbidden_the_next_level_is_taken_and_named(calls, error):
     if not syscalls.available() or not kernel.landlock_version():
         pytest.skip("this needs seccomp, to forbid, and Landlock, to fall back on")

@@ -17,6 +17,7 @@ def page():
     return start.start_page(REPOSITORY)
 
 
+@pytest.mark.leg("push")
 def test_the_wrong_answer_is_refused_in_the_words_of_its_misconception(page):
     id, name = start.WRONG
     (idea,) = (idea for idea in catalogue.misconceptions_of(catalogue.exercise(id)) if idea.name == name)
@@ -33,12 +34,14 @@ def test_there_are_the_film_and_the_walk(page):
     assert re.search(r'"start":[1-9]', page.partition("walked back")[2])
 
 
+@pytest.mark.leg("push")
 def test_figures_and_times_are_those_that_the_readme_has(page):
     figures = readme.figures()
     assert all(figures[name] in page for name in figures)
     assert all(f"| `{name}` | {time} | {count} |" in page for name, _, count, time in minutes.tracks())
 
 
+@pytest.mark.leg("push")
 def test_how_to_get_it_is_said_where_its_address_is_known(page):
     assert f"git clone {REPOSITORY} babygrad" in page
     assert "git clone" not in start.start_page()

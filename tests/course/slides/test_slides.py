@@ -180,6 +180,7 @@ def test_few_slides_are_nearly_empty():
 # ---- the page ----
 
 
+@pytest.mark.leg("push")
 def test_a_page_loads_nothing_from_another_place(written):
     loaded = re.compile(r"""(?:\bsrc|\bhref)=["']?([^"'\s>]+)|@import\s+["']?([^"';]+)|url\(["']?([^"')]+)""")
     for text in written.values():

@@ -101,6 +101,7 @@ def test_no_known_mistake_loses_its_share(id):
 
 
 @pytest.mark.parametrize("number", catalogue.numbers()[:5])  # later ones also draw from so few that two are the same
+@pytest.mark.leg("push")
 def test_a_check_knows_what_a_grading_does_not_count(number):
     """Right answers that are the same in every check earn nothing by themselves: in a check as in a grading."""
     for ex in catalogue.exercises_of(number):

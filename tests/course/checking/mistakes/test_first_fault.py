@@ -241,6 +241,7 @@ def idea(id, name):
 
 
 @pytest.mark.parametrize(("id", "name"), misconceptions("3.1", "3.3", "3.4"))
+@pytest.mark.leg("push")
 def test_a_misconception_of_03_goes_wrong_where_the_diary_says(id, name):
     with reference_with(idea(id, name)) as package:
         for seed in range(4):

@@ -70,6 +70,7 @@ def verdict_without_the_return(ex, name):
 
 
 @pytest.mark.parametrize(("ex", "name"), cases())
+@pytest.mark.leg("push")
 def test_a_forgotten_return_is_spoken_of(ex, name):
     verdict = verdict_without_the_return(ex, name)
     assert verdict.status in ("failed", "error")

@@ -218,6 +218,7 @@ def test_a_list_is_taken_away_too():
     assert "a list has no minus" in said_of("5.5", patch).message
 
 
+@pytest.mark.leg("push")
 def test_who_runs_out_of_memory_hears_what_the_question_is_about():
     def patch(bg):
         right = bg.shapes_and_rules.cumsum_rule

@@ -511,6 +511,7 @@ def verdict_on(id, file, name, code, seed=0):
 
 @pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
 @pytest.mark.parametrize("case", SLIPS)
+@pytest.mark.leg("push")
 def test_a_slip_fails_and_is_called_by_its_name(case, seed):
     idea, *where = SLIPS[case]
     verdict = verdict_on(case.partition(":")[0], *where, seed)

@@ -93,6 +93,7 @@ def test_marks_and_extensions_are_each_students_own(pairs):
     assert records["s03"]["earned"] == records["s02"]["earned"] + 4
 
 
+@pytest.mark.leg("push")
 def test_groups_that_are_told_later_are_graded_with_resume(pairs):
     graded(pairs.parent / "class")
     text = ROSTER.replace("team 2", "").replace("s04,Emil,", "s04,Emil,team 1")

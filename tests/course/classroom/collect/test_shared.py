@@ -137,6 +137,7 @@ def test_a_name_with_a_date_that_is_none_counts_by_the_files_time(place):
     assert found.sources[ME].submitted == NOON and "later than its name says" in notes
 
 
+@pytest.mark.leg("push")
 def test_a_grading_keeps_to_what_was_there_when_it_began(place, tmp_path, monkeypatch, changed):
     FAKES["use"](monkeypatch)
     out, course, second = tmp_path / "grades", tmp_path / "course.json", name(token="e" * 32)

@@ -113,6 +113,7 @@ def score_of(results, id):
 
 
 @pytest.mark.usefixtures("isolation")
+@pytest.mark.leg("push")
 def test_an_honest_hand_in_has_all_points(autograder):
     hand_in(autograder)
     results, printed = graded(autograder)
@@ -146,6 +147,7 @@ def test_a_zip_inside_is_opened_and_what_gradescope_says_of_the_student_may_be_m
 
 
 @pytest.mark.usefixtures("isolation")
+@pytest.mark.leg("push")
 def test_a_hand_in_that_cannot_be_read_scores_nothing_and_is_told_why(autograder):
     (autograder / "submission" / "work.zip").write_bytes(b"no archive at all")
     results, _ = graded(autograder)

@@ -284,7 +284,7 @@ sys.exit(classroom_fakes.main())
 """
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows")
 @pytest.mark.parametrize(
     "file",

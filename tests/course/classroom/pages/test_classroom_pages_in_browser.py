@@ -138,6 +138,7 @@ each_size = pytest.mark.parametrize("size", ["phone", pytest.param("layout", mar
 
 @each_page
 @each_size
+@pytest.mark.leg("night")
 def test_page_fits_its_screen(look, name, size, tmp_path):
     seen = look(name, size)
     faults = seen.ask(MISFITS)
@@ -156,6 +157,7 @@ def test_page_runs_nothing_and_asks_for_nothing(look, pages, name):
 
 @each_page
 @each_scheme
+@pytest.mark.leg("night")
 def test_text_can_be_read_in_light_and_dark(look, name, scheme):
     texts = look(name, scheme=scheme).ask(TEXTS)
     assert texts

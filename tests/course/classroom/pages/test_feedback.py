@@ -280,6 +280,7 @@ def test_no_line_of_a_message_ends_its_fence():
 
 
 @each_record
+@pytest.mark.leg("push")
 def test_markdown_holds_printable_letters_only(record):
     assert all(c.isprintable() or c == "\n" for c in files(record)[1])
 

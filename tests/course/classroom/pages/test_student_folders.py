@@ -8,6 +8,7 @@ from grader.classroom.pages.student_folders import LONGEST, safe_folders
 
 
 @given(st.lists(st.text(max_size=80), unique=True, max_size=30))
+@pytest.mark.leg("push")
 def test_every_student_has_a_folder_of_their_own_that_every_system_can_make(names):
     found = safe_folders(names)
     assert len({folder.lower() for folder in found.values()}) == len(names)

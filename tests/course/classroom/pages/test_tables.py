@@ -145,6 +145,7 @@ def _pieces(text):
 
 
 @given(st.text(alphabet=st.sampled_from(list("=+-@＝＋－＠ab1 ,;|'\"\t\r\n\x00\u202e")), max_size=20))
+@pytest.mark.leg("push")
 def test_no_text_begins_a_formula_however_it_is_divided(text):
     assert not any(piece.startswith(FORMULA) for piece in _pieces(tables.cell(text)))
     assert "\n" not in tables.cell(text)

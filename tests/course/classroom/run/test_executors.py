@@ -56,6 +56,7 @@ def test_a_task_whose_process_dies_once_is_tried_again(tmp_path):
 
 
 @posix_only
+@pytest.mark.leg("push")
 def test_a_task_whose_process_dies_twice_is_lost_and_no_other_is():
     tasks = ["a", "die", "b", "c"]
     got = answers(tasks)
@@ -66,6 +67,7 @@ def test_a_task_whose_process_dies_twice_is_lost_and_no_other_is():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no limit on memory, Windows has none")
+@pytest.mark.leg("push")
 def test_a_task_that_needs_too_much_memory_is_lost_and_its_process_is_replaced():
     got = answers(["a", "memory", "b"], jobs=1)
     lost = got.pop("memory")
@@ -88,6 +90,7 @@ def test_a_fault_of_the_grader_is_said_with_its_traceback():
 
 
 @posix_only
+@pytest.mark.leg("push")
 def test_a_task_that_hangs_is_ended_and_not_tried_again(tmp_path, monkeypatch):
     asked = []
 

@@ -127,6 +127,7 @@ def test_the_recipe_for_an_appeal_asks_the_same_questions(course, out, tmp_path)
         assert record["seed"] == records(out)[f"{number}@example.org"]["seed"]
 
 
+@pytest.mark.leg("push")
 def test_without_a_seed_a_fresh_one_is_drawn_and_told(course, tmp_path):
     told = [fakes.graded(course, tmp_path / name, seed=None)[1][-1] for name in "ab"]
     seeds = [state.State.read(tmp_path / name / "state.json").seed for name in "ab"]
@@ -153,6 +154,7 @@ def test_a_hand_in_that_brings_its_process_down_has_no_points_and_harms_no_other
     assert others == points(tmp_path / "fresh")
 
 
+@pytest.mark.leg("push")
 def test_what_was_lost_is_tried_again_with_resume(course, out, tmp_path):
     fakes.hand_in(course, "s02", "raise")
     fakes.graded(course, out)
@@ -235,6 +237,7 @@ def test_a_time_of_moodle_that_cannot_be_read_is_said_and_the_files_own_counts(c
     assert records(out)["ada@x.org"]["submission"]["submitted"].startswith("2023-11-14")
 
 
+@pytest.mark.leg("push")
 def test_without_course_on_hand_ins_of_another_version_that_is_said(course, out, tmp_path):
     for number in range(6):
         (course / f"s{number:02}" / "manifest.json").write_text(
@@ -412,6 +415,7 @@ TERM = {**fakes.COURSE, "notebooks": ["01", "02", "03"], "points": {"3.1": 7}}
 TERM["due"] = {"01": "2023-11-01T00:00:00+00:00", "02": "2023-11-08T00:00:00+00:00", "03": "2023-12-01T00:00:00+00:00"}
 
 
+@pytest.mark.leg("push")
 def test_a_second_homework_is_graded_by_its_own_notebooks(course, out, tmp_path):
     """The students hand in everything of the term so far; the notebooks of the first homework were due long ago."""
     (tmp_path / "course.json").write_text(json.dumps(TERM))
@@ -454,6 +458,7 @@ def test_new_points_and_dates_count_for_everybody_and_everywhere(graded, out, tm
     assert journal_lines(out) == lines + 6 * ("only" in option)
 
 
+@pytest.mark.leg("push")
 def test_after_a_change_of_points_alone_no_code_is_run(graded, out, tmp_path, monkeypatch):
     (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, **DECIDED}))
     monkeypatch.setattr(grade, "GRADE", "nothing:to_run")
@@ -461,6 +466,7 @@ def test_after_a_change_of_points_alone_no_code_is_run(graded, out, tmp_path, mo
     assert code == 0 and "Submissions: 6 as they were." in said
 
 
+@pytest.mark.leg("push")
 def test_nobody_has_more_points_than_there_are(graded, out, tmp_path):
     """2.1 is worth less by now, and another exercise is graded again."""
     fewer = {**fakes.COURSE, "points": {"2.1": 1, "2.3": 1}, "given": ["2.4"]}
@@ -519,6 +525,7 @@ def test_grades_of_a_hand_in_that_is_gone_stay_and_that_is_said(graded, out):
     assert said in (out / "index.html").read_text()
 
 
+@pytest.mark.leg("push")
 def test_a_student_whom_the_roster_renames_is_not_shown_twice(graded, out, tmp_path):
     (tmp_path / "roster.csv").write_text("id,name,email\n1001,Ada Lovelace,s01\n")
     fakes.graded(graded, out, resume=True, roster=tmp_path / "roster.csv")
@@ -536,6 +543,7 @@ def test_a_roster_that_named_the_students_may_not_be_left_out_later(course, out,
 
 
 @pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])
+@pytest.mark.leg("push")
 def test_a_pattern_that_named_the_students_may_not_be_left_out_later(course, out, option):
     pattern = "s(?P<student>.*)"
     fakes.graded(course, out, pattern=pattern)
@@ -623,6 +631,7 @@ def test_ctrl_c_stops_the_workers_at_once_and_says_how_to_go_on(waiting, course,
     assert fakes.outputs(out) == fresh(course, tmp_path)
 
 
+@pytest.mark.leg("push")
 def test_a_second_grader_on_the_folder_refuses_and_names_the_first(waiting, course, out):
     process, _ = waiting
     refused(course, out, rf"Another grader \(process {process.pid} on .*, since 20.*wait until it ends", resume=True)

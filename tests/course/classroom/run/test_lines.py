@@ -35,6 +35,7 @@ def points(out):
         return [(row["student"], row["total"], row["own"], row["carried"]) for row in csv.DictReader(file)]
 
 
+@pytest.mark.leg("push")
 def test_the_line_is_said_once_and_no_point_is_another(course, tmp_path):
     fakes.graded(course, tmp_path / "without", lines=False)
     _, said = fakes.graded(course, tmp_path / "with")
@@ -48,6 +49,7 @@ def test_the_line_is_said_once_and_no_point_is_another(course, tmp_path):
     assert "return -a" not in (tmp_path / "without" / "s01" / "feedback.html").read_text()
 
 
+@pytest.mark.leg("push")
 def test_resume_searches_for_what_was_not_searched_for_and_for_nothing_twice(course, tmp_path):
     out = tmp_path / "out"
     fakes.graded(course, out, lines=False)
@@ -58,6 +60,7 @@ def test_resume_searches_for_what_was_not_searched_for_and_for_nothing_twice(cou
     assert fakes.outputs(out) == before and not any("Lines of slips" in line for line in said)
 
 
+@pytest.mark.leg("push")
 def test_a_search_that_fails_costs_nothing_but_the_line(course, tmp_path, capsys):
     out = tmp_path / "out"
     fakes.hand_in(course, "s01", "slip raise")

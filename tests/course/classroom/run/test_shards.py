@@ -126,6 +126,7 @@ def test_of_two_shards_with_one_student_the_later_begun_counts_once(sharded, tmp
     assert fakes.outputs(out) == fakes.outputs(tmp_path / "fresh")
 
 
+@pytest.mark.leg("push")
 def test_what_is_merged_can_be_gone_on_with(sharded, tmp_path):
     submissions, out, _ = sharded
     merged(submissions, out)
@@ -230,6 +231,7 @@ def test_the_digests_of_shards_are_those_of_the_course(sharded):
 
 
 @pytest.mark.parametrize("named", [{"roster": True}, {"pattern": "s(?P<student>.*)"}], ids=["a roster", "a pattern"])
+@pytest.mark.leg("push")
 def test_what_named_the_students_of_the_parts_may_not_be_left_out_of_the_merge(tmp_path, named):
     submissions, out = fakes.class_of(tmp_path / "submissions", 2), tmp_path / "out"
     if "roster" in named:

@@ -145,6 +145,7 @@ def two_notebooks(folder):
     (folder / "course.json").write_text(json.dumps(FAKES["COURSE"] | {"notebooks": ["02", "03"]}))
 
 
+@pytest.mark.leg("push")
 def test_a_notebook_in_two_gradings_is_refused(tmp_path, monkeypatch, capsys):
     FAKES["use"](monkeypatch)
     course, out = FAKES["class_of"](tmp_path / "class", 2), tmp_path / "term"
@@ -171,6 +172,7 @@ def test_real_gradings_are_joined(tmp_path, monkeypatch):
     assert len(term.students) == 5 and all(None not in student.results for student in term.students)
 
 
+@pytest.mark.leg("push")
 def test_marks_by_hand_without_a_hand_in_count_and_what_cannot_be_read_is_not_0(tmp_path, monkeypatch):
     FAKES["use"](monkeypatch)
     course, folders = FAKES["class_of"](tmp_path / "class", 2), [tmp_path / "hw1", tmp_path / "hw2"]

@@ -111,6 +111,7 @@ def test_a_trigram_models_first_characters_have_the_history_that_there_is():
     np.testing.assert_allclose(three.costs(text_of_three[:1]), -np.log2(wanted[:1]))
 
 
+@pytest.mark.leg("push")
 def test_probabilities_add_up_to_1(corpus):
     for order in (1, 2):
         np.testing.assert_allclose(text.best_counts(corpus, order).table.sum(axis=-1), 1)

@@ -42,6 +42,7 @@ def trained(run, path=None, resume=False, compile=False, stop_after=None, seed=0
 
 
 @pytest.mark.parametrize("compile", [False, True], ids=["eager", "compiled"])
+@pytest.mark.leg("push")
 def test_a_run_that_was_stopped_goes_on_bit_for_bit(compile, tmp_path, capsys):
     run = small("cities")
     history, weights, written = trained(run, tmp_path / "whole.npz", compile=compile)
@@ -52,6 +53,7 @@ def test_a_run_that_was_stopped_goes_on_bit_for_bit(compile, tmp_path, capsys):
     assert stopped[2] + resumed[2] == written and written[0] != written[-1]
 
 
+@pytest.mark.leg("push")
 def test_compiled_and_eager_runs_come_to_the_same_numbers():
     (eager, _, wrote), (compiled, _, wrote_too) = (trained(small("cities"), compile=compile) for compile in (0, 1))
     for name in ("loss", "val_loss", "lr"):

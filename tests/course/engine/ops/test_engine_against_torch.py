@@ -582,6 +582,7 @@ def test_a_wrong_rule_is_reported_as_a_few_lines_of_code_that_show_it(name, a_te
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.leg("push")
 def test_a_wrong_engine_is_reported_as_code_that_shows_it(a_tenth, monkeypatch):
     """The first share of a node is forgotten when a second one comes."""
     with monkeypatch.context() as patch:

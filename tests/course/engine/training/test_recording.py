@@ -80,6 +80,7 @@ def test_a_short_run_is_recorded_step_by_step():
 
 
 @pytest.mark.parametrize("epochs", [19, 20, 39, 41, 100, 700])
+@pytest.mark.leg("push")
 def test_a_long_run_has_as_many_moments_and_each_has_the_mean_loss_since_the_one_before(epochs):
     recorded = run(epochs=epochs).recording
     steps = [moment.step for moment in recorded.moments]

@@ -375,6 +375,7 @@ def test_at_least_one_node_must_be_shown(draw):
         draw(Value(1.0), max_nodes=0)
 
 
+@pytest.mark.leg("push")
 def test_a_chain_of_100_000_is_drawn_without_recursion_and_ten_times_as_long_needs_ten_times_the_work():
     assert draw_graph(chain(100_000)).svg
     assert calls_of_drawing(10_000) < 12 * calls_of_drawing(1000)

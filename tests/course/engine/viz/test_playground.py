@@ -152,7 +152,7 @@ def test_each_setting_is_tried_here():
     assert OTHERS.keys() | {"optimizer"} == set(NAMES)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @EACH
 @pytest.mark.parametrize("name", sorted(OTHERS))
 def test_each_setting_acts_and_begins_anew_only_where_it_must(made, name):
@@ -336,6 +336,7 @@ def test_an_exercise_that_is_missing_is_named_and_nothing_crashes(tmp_path, engi
         ("tensor", "9.2", "This needs exercise 9.2, "),
     ],
 )
+@pytest.mark.leg("push")
 def test_one_that_only_learning_needs_is_named_when_it_is_needed(tmp_path, engine, exercise, said):
     with package_with(tmp_path, exercise):
         training = import_module("toolbox").playground(engine).training
@@ -604,6 +605,7 @@ def test_a_step_is_one_step_and_begin_anew_begins_anew():
 
 
 @pytest.mark.parametrize("name", sorted(OTHERS))
+@pytest.mark.leg("push")
 def test_each_control_changes_its_setting(name):
     async def story(controls):
         controls.of[name].value = OTHERS[name]
@@ -652,6 +654,7 @@ def test_trouble_stops_it_and_is_told_with_the_traceback_folded(monkeypatch):
     controlled("scalar", story, width=2)
 
 
+@pytest.mark.leg("push")
 def test_a_screen_reader_is_told_rarely(monkeypatch):
     from toolbox.play import controls as module
 

@@ -47,6 +47,7 @@ def verdict_on(ex, answers):
 
 
 @pytest.mark.parametrize("id", IDS)
+@pytest.mark.leg("push")
 def test_odd_answers_get_a_short_verdict(id):
     ex = catalogue.exercise(id)
     right = reference_answers([ex], 0)[id]
