@@ -32,6 +32,10 @@ for name in OF_MAKE:
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 
+# Tests start a thousand processes: what one of them compiled, the others read.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 already = sys.modules.get("babygrad")
 if already and not already.__file__.startswith(REFERENCE):
     raise pytest.UsageError("tests/course runs on the reference, but another babygrad was imported before it")
