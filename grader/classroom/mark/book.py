@@ -138,9 +138,9 @@ class Book:
             elif student := self.people.id(row["student"]):
                 given, used = counting.of_student(student).get(item), criteria.used(item, row["comment"])
                 if given is None:
-                    until_most_is_said = points if counting.most(item) is None else None
+                    kept = points if counting.most(item) is None else None
                     refused = counting.note_of(sheets["marks"], row)
-                    marks[student, item] = Mark(until_most_is_said, *used, refused)
+                    marks[student, item] = Mark(kept, *used, refused)
                 elif given.number == row.number:  # the last of several that count
                     marks[student, item] = Mark(points, *used)
         found, notes = line_comments.of(sheets["comments"], self.people)

@@ -161,7 +161,9 @@ def is_marked(now, item, student):
     """Has somebody given points, or said anything about the code of an exercise?"""
     mark = now.mark(student, item.id)
     return mark.points is not None or (
-        item.kind == EXERCISE and not mark.refused and bool(mark.words or mark.numbers or now.lines_of(student, item.id))
+        item.kind == EXERCISE
+        and not mark.refused
+        and bool(mark.words or mark.numbers or now.lines_of(student, item.id))
     )
 
 

@@ -25,7 +25,7 @@ ORDER = ("stopped", "failed", "waiting", "given", "passed")  # of the code of an
 
 @dataclass(frozen=True)
 class Student:
-    """rows: {exercise id: its row in the record}.  absent: handed in nothing."""
+    """rows: {exercise id: its row in the record}.  absent: without a graded hand-in."""
 
     id: str
     name: str

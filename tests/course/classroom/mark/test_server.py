@@ -195,7 +195,7 @@ def test_an_address_of_nobody_leads_to_the_overview(graded):
 
 def test_who_is_on_the_roster_can_be_marked_without_a_hand_in(served, graded):
     html = page(graded, item=ID, student="eve")
-    assert "Nothing was handed in." in html and "The check gave" not in html
+    assert "There is no graded hand-in." in html and "The check gave" not in html
     told = served.act(act="points", item=ID, student="eve", points="1", seen=[None, []])
     assert told["said"] == f"Saved: mark, {ID} of Eve."
     (graded / "marks.csv").write_text(f"student,item,points\neve,ex {ID},99\n")
