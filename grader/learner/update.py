@@ -10,9 +10,10 @@ import zipfile
 from pathlib import Path
 
 from ..course.atomic import write_atomically
-from ..course.paths import ROOT, is_full_edition, package_folder
+from ..course.paths import MEMORY, ROOT, is_full_edition, package_folder
 from ..course.phrases import counted, listed
 from ..course.usage import UsageError
+from ..quiz import log
 from . import pristine, sharing
 from .backups import Backup
 from .merging import merged
@@ -23,6 +24,7 @@ from .submit import FOLDER
 # What is brought in, beside the package and COURSE_FOLDERS: a newer course may have more than it was released with.
 BROUGHT = ("notebooks", ".github", ".devcontainer", ".binder")
 BESIDE_THEM = ("course.json", "*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
+QUIZ = f"{MEMORY.name}/{log.FILE}"
 _IMPORTED = re.compile(r"\b(?:from|import) babygrad\.(\w+)")
 RELOAD = "Restart the kernel (menu Kernel), and open this notebook again (menu File, Reload Notebook from Disk)."
 _EDITIONS = {True: "full", False: "student"}
@@ -53,13 +55,15 @@ def fetch(root=ROOT):
 
 
 def update(source, root=ROOT):
-    """Bring the course in source (a folder or a zip) into root.  Returns lines that say what happened.
+    """Bring the course in source (a folder or a zip), or the try page's zip, into root.  Returns lines that say it.
 
     The learner's answers stay: a file whose given code did not change is left alone; in another one
     the answers are carried into the new file. What the newer course does not have any more is removed; what the older
     one did not hand out is not touched. A file is backed up first, unless it is known to be as it was handed out.
     """
     with _opened(source) as folder:
+        if _is_of_the_page(folder):
+            return _bring_back(folder, root)
         if folder.resolve() == root.resolve():
             raise UsageError("That is this course itself. Name the folder or the zip of a newer one.")
         _demand_same_edition(folder, root, source)
@@ -98,10 +102,28 @@ def _opened(source):
 
 def _course_in(folder, source):
     """The folder itself, or the one folder inside it, that holds a course.  source: what the learner named."""
+    if _is_of_the_page(folder):
+        return folder
     for candidate in (folder, *sorted(path for path in folder.iterdir() if path.is_dir())):
         if (candidate / "grader").is_dir() and package_folder(candidate).is_dir():
             return candidate
     raise UsageError(f"{source} contains no course: a course has the folders grader and babygrad.")
+
+
+def _is_of_the_page(folder):
+    """Does it hold a learner's files and quiz, and no course, as the zip of the try page does?"""
+    return (folder / QUIZ).is_file() and not (folder / "grader").exists()
+
+
+def _bring_back(folder, root):
+    """Put a learner's files into root; the quiz has the lines of both.  Returns lines that say what happened."""
+    place = _Place(root, pristine.texts(root))
+    for path in pristine.within(folder, ("babygrad", "answers")):
+        place.put(path, (folder / path).read_bytes(), durable=True)
+    texts = [path.read_text("utf-8", "replace") for path in (root / QUIZ, folder / QUIZ) if path.is_file()]
+    place.put(QUIZ, log.joined("", "\n".join(texts)).encode(), durable=True)
+    changed = f"Your files are here: {counted(place.written, 'file')} new or changed."
+    return [changed, "The quiz has the lines of both.", *filter(None, [place.backup.sentence()])]
 
 
 def _demand_same_edition(folder, root, source):

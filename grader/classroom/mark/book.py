@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ...course.usage import UsageError
 from ...notebook import answers
 from ..marks import line_comments, log, rubric
-from ..marks.marks import COLUMNS, MAXIMUM, OPTIONAL, POINTS, item_named, number_of
+from ..marks.marks import COLUMNS, MAXIMUM, OPTIONAL, POINTS, Marks, item_named, number_of
 from ..marks.rubric import Rubric
 from ..marks.sheet import Sheet
 from ..marks.table import Table
@@ -39,11 +39,15 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Mark:
-    """What stands in marks.csv for one student and item.  numbers: of the criteria that it names.  words: the rest."""
+    """What stands in marks.csv for one student and item.  numbers: of the criteria that it names.  words: the rest.
+
+    refused: why the line does not count, as a sentence. Its points are kept only if an item's maximum is not said yet.
+    """
 
     points: float | None = None
     numbers: tuple = ()
     words: str = ""
+    refused: str = ""
 
     @property
     def cells(self):
@@ -78,10 +82,11 @@ class Now:
 
 
 class Book:
-    """path: of marks.csv.  people: whom it may be about.  clock(): the time."""
+    """work: the Work whose marks they are.  clock(): the time."""
 
-    def __init__(self, path, people, clock=lambda: datetime.now().astimezone()):
-        self.files, self.people, self._clock, self._seen = Files(path), people, clock, ("", None)
+    def __init__(self, work, clock=lambda: datetime.now().astimezone()):
+        self.files, self.people, self._settings = Files(work.marks), work.people, work.settings
+        self._clock, self._seen = clock, ("", None)
 
     def now(self):
         """The Now."""
@@ -125,17 +130,23 @@ class Book:
     def _read(self):
         sheets = {name: self._sheet(name) for name in self.files.paths}
         criteria = Rubric.of(sheets["rubric"])
-        marks, maxima = {}, {}
+        marks, maxima, counting = {}, {}, Marks.of(sheets["marks"], self._settings, self.people)
         for row in sheets["marks"].rows:
             item, points = item_named(row["item"]), _points(row["points"])
             if row["student"].lower() == MAXIMUM:
                 maxima |= {item: points} if points is not None else {}
             elif student := self.people.id(row["student"]):
-                marks[student, item] = Mark(points, *criteria.used(item, row["comment"]))
+                given, used = counting.of_student(student).get(item), criteria.used(item, row["comment"])
+                if given is None:
+                    kept = points if counting.most(item) is None else None
+                    refused = counting.note_of(sheets["marks"], row)
+                    marks[student, item] = Mark(kept, *used, refused)
+                elif given.number == row.number:  # the last of several that count
+                    marks[student, item] = Mark(points, *used)
         found, notes = line_comments.of(sheets["comments"], self.people)
         lines = {s: {item: {c.line: c for c in some} for item, some in items.items()} for s, items in found.items()}
         asked = log.requests(self.files.entries())
-        return Now(marks, maxima, criteria, lines, asked, [*criteria.notes, *notes])
+        return Now(marks, maxima, criteria, lines, asked, [*counting.notes, *criteria.notes, *notes])
 
     def _sheet(self, name):
         content, path = self.files.content(name), self.files.paths[name]

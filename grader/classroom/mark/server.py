@@ -47,13 +47,13 @@ class Desk:
 
     def __init__(self, work, name):
         self._work, self.name, self._stamp = work, name, _stamp(work.folder)
-        self.book = Book(work.marks, work.people)
+        self.book = Book(work)
 
     @property
     def work(self):
         if (stamp := _stamp(self._work.folder)) != self._stamp:
             self._work, self._stamp = Work(self._work.folder), stamp
-            self.book = Book(self._work.marks, self._work.people)
+            self.book = Book(self._work)
         return self._work
 
     @property

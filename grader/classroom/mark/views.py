@@ -32,8 +32,9 @@ KEYS = {
 def page(work, now, item="", student="", by=""):
     """(template, values) of the page at an address: a place to mark, or the overview."""
     items, by = work.items(now.maxima), by if by == STUDENT else QUESTION
-    if item not in items or student not in items[item].who:
+    if item not in items or student not in work.students or item not in _of_student(work, items, student):
         return "marking.html", overview(work, now, items)
+    by = by if student in items[item].who else STUDENT
     return "mark.html", place(work, now, items, items[item], work.students[student], by)
 
 
@@ -55,9 +56,9 @@ def overview(work, now, items):
         (items[id].title, student, some[-1].text, _address(id, student.id, STUDENT))
         for student in work.students.values()
         for id, some in now.requests.get(student.id, {}).items()
-        if id in items and student.id in items[id].who and some[-1].is_open
+        if id in _of_student(work, items, student.id) and some[-1].is_open
     ]
-    people = [(student, own) for student in work.students.values() if (own := _of_student(items, student.id))]
+    people = [(student, own) for student in work.students.values() if (own := _of_student(work, items, student.id))]
     people = [_person(student, [items[id] for id in own], now) for student, own in people]
     return {**_frame(work, "Marking"), "notes": now.notes, "kinds": kinds, "people": people, "requests": asked}
 
@@ -84,14 +85,15 @@ def place(work, now, items, item, student, by):
     cells = as_cells(text)
     found, gone = placed(now.lines_of(student.id, item.id).values(), cells)
     lines = [(number, line, cell) for (number, line), (_, cell) in zip(text.lines, cells)] if text else []
-    message = message_lines(student.rows[item.id]["message"]) if item.kind == EXERCISE else []
+    row = student.rows.get(item.id)
+    message = message_lines(row["message"]) if row else []
     return {
         **_frame(work, f"{item.id}: {student.name}"),
         **_ways(work, now, items, item, student, by),
         **_given_here(work, now, item, student),
         "item": item,
         "student": student,
-        "row": student.rows.get(item.id),
+        "row": row,
         "message": message,
         "text": text,
         "lines": lines,
@@ -122,9 +124,10 @@ def _ways(work, now, items, item, student, by):
     row = _in_order(work, items, by)
     at = row.index((item.id, student.id))
     around = row[at + 1 :] + row[:at]
-    unmarked = [(id, who) for id, who in around if items[id].kind == item.kind and not is_marked(now, items[id], who)]
+    alike = [(id, who) for id, who in around if items[id].kind == item.kind and who in items[id].who]
+    unmarked = [(id, who) for id, who in alike if not is_marked(now, items[id], who)]
     if by == STUDENT:
-        beside = [(id, items[id].title, items[id], student.id) for id in _of_student(items, student.id)]
+        beside = [(id, items[id].title, items[id], student.id) for id in _of_student(work, items, student.id)]
     else:
         beside = [(who, work.students[who].name, item, who) for who in item.who]
     marked = sum(is_marked(now, each, who) for _, _, each, who in beside)
@@ -145,19 +148,22 @@ def _ways(work, now, items, item, student, by):
 def _in_order(work, items, by):
     """All (item, student), as one goes through them."""
     if by == STUDENT:
-        return [(id, student) for student in work.students for id in _of_student(items, student)]
+        return [(id, student) for student in work.students for id in _of_student(work, items, student)]
     return [(item.id, student) for item in items.values() for student in item.who]
 
 
-def _of_student(items, student):
-    return [id for id, item in items.items() if student in item.who]
+def _of_student(work, items, student):
+    """The ids of the items that a student can be marked for: all of them without a hand-in."""
+    return [id for id, item in items.items() if work.students[student].absent or student in item.who]
 
 
 def is_marked(now, item, student):
     """Has somebody given points, or said anything about the code of an exercise?"""
     mark = now.mark(student, item.id)
     return mark.points is not None or (
-        item.kind == EXERCISE and bool(mark.words or mark.numbers or now.lines_of(student, item.id))
+        item.kind == EXERCISE
+        and not mark.refused
+        and bool(mark.words or mark.numbers or now.lines_of(student, item.id))
     )
 
 

@@ -9,6 +9,7 @@ from ...course.settings import Settings
 from ...course.usage import UsageError
 from ...notebook import answers
 from ..collect.earlier import named, read_records
+from ..collect.roster import Roster
 from ..collect.safe_names import told_apart
 from ..marks.by_hand import marks_path
 from ..marks.people import People
@@ -24,13 +25,14 @@ ORDER = ("stopped", "failed", "waiting", "given", "passed")  # of the code of an
 
 @dataclass(frozen=True)
 class Student:
-    """rows: {exercise id: its row in the record}."""
+    """rows: {exercise id: its row in the record}.  absent: without a graded hand-in."""
 
     id: str
     name: str
     section: str
     folder: Path
     rows: dict = field(default_factory=dict)
+    absent: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,8 @@ class Work:
         records = read_records(folder)
         if state is None:
             raise UsageError(f"{folder} holds no grading: make grade writes one into its OUT.")
-        self.marks, settings = marks_path(folder, state), Settings.from_dict(state.settings)
-        self.students = _students(folder, records)
+        self.marks, self.settings = marks_path(folder, state), Settings.from_dict(state.settings)
+        settings, self.students = self.settings, _students(folder, [*records, *_absent(records, state.roster)])
         self.people = People(self.students, {id: student.name for id, student in self.students.items()})
         self._exercises = [item for ex in settings.exercises() if (item := self._exercise(ex)).who]
         asked = of_the_notebooks(settings.notebooks)
@@ -112,11 +114,20 @@ def _students(folder, records):
             record.get("section", ""),
             folder / folders.get(id, "."),
             {row["id"]: row for row in record["exercises"]},
+            record.get("status") == "missing",
         )
         for record in records
         for id in [record["student"]]
     ]
     return {s.id: s for s in sorted(found, key=lambda s: (s.section == "", s.section, s.name.casefold(), s.id))}
+
+
+def _absent(records, roster):
+    """Records of those on the roster who have none. A roster that is not there any more names nobody."""
+    here = {record["student"] for record in records}
+    others = [s for s in Roster.read(roster).students if s.id not in here] if roster and Path(roster).exists() else []
+    nothing = {"status": "missing", "exercises": []}
+    return [{"student": s.id, "name": s.name, "section": s.section, **nothing} for s in others]
 
 
 def _short(lines):

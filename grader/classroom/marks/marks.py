@@ -76,6 +76,10 @@ class Marks:
         """The points that an exercise, a question or other work can have; None if nothing says so."""
         return self.exercises.get(item, self.maxima.get(self.choices.get(item, item)))
 
+    def note_of(self, sheet, row):
+        """The sentence about a line of the Sheet; "" if there is none."""
+        return next((note for note in self.notes if note.startswith(f"{sheet.place(row)}:")), "")
+
     def of_student(self, student):
         """{item: Mark}."""
         return self.given.get(student, {})

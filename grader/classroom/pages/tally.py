@@ -64,6 +64,7 @@ class Tally:
         self.handed_in = 0
         self.points = Counter()  # {points: graded students}
         self.statuses = defaultdict(Counter)  # {exercise id: {kind: students}}
+        self.with_points = set()  # ids of exercises
         self.by_themselves = Counter()  # {exercise id: students in whose answer only what it builds on is wrong}
         self.slips = defaultdict(Counter)  # {exercise id: {(line of code, name of a Kind or ""): students}}
         self.begun = Counter()  # {exercises that a graded student began: students}
@@ -119,6 +120,8 @@ class Tally:
                 continue
             kind = STATUSES[row["status"]].kind
             self.statuses[row["id"]][kind] += 1
+            if row["points"]:
+                self.with_points.add(row["id"])
             if kind in ("failed", "stopped") and len(self.faults[row["id"]]) < KEPT:
                 fault = Fault(record["student"], row["status"], row["misconception"] or "", row["message"])
                 self.faults[row["id"]].append(fault)
@@ -228,10 +231,10 @@ class Tally:
         return f"{found} of {wrong} {'is' if found == 1 else 'are'} one slip from right" if found else ""
 
     def hardest(self, most=3):
-        """The ids of the exercises with the lowest pass rate among those who began. Few beginners do not count."""
+        """The ids of the exercises with points and the lowest pass rate among those who began. Few do not count."""
         enough = max(1, self.graded // BEGUN)
         begun = [
-            id for id in self.statuses if self.began(id) >= enough and self.statuses[id]["passed"] < self.began(id)
+            id for id in self.with_points if self.began(id) >= enough and self.statuses[id]["passed"] < self.began(id)
         ]
         return sorted(
             begun, key=lambda id: (self.statuses[id]["passed"] / self.began(id), -self.began(id), place_of(id))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from ...course.phrases import listed
 from ...course.usage import UsageError
 from ..collect.roster import Roster
 from ..marks.people import People
@@ -34,6 +35,8 @@ def run(arguments):
         raise UsageError(f"{out} cannot be written into: {error.strerror}.") from None
     for line in page.summary(term):
         print(line)
+    if weighing and weighing.awaited:
+        print(f"No marks yet: nobody has results in {listed(weighing.awaited)}.")
     print(
         f"In {out}: term.html to read, gradebook.csv for the gradebook. Both are about the whole class: for you alone."
     )

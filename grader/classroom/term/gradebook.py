@@ -20,7 +20,7 @@ def rows(term, weighing=None):
         excused = weighing.excuses(student) if weighing else ()
         points = [_points(result, name in excused) for result, name in zip(student.results, term.names)]
         who = [cell(student.id), cell(student.name), cell(student.section)]
-        mark = _cells(weighing.of(student)) if weighing else ()
+        mark = _cells(weighing.of(student), weighing.awaited) if weighing else ()
         yield [*who, *points, student.earned, tidy(sum(term.possible)), *mark]
 
 
@@ -37,11 +37,11 @@ def _head(weighing):
             yield cell(f"{part.name}, points of {float(weighing.tables[part.source].possible):g}")
     for part in parts:
         yield cell(f"{part.name}, {'up to' if part.bonus else 'of'} {part.weight:g}")
-    yield from ("sum of 100", "mark", "below the minimum")
+    yield from ("sum of 100", "mark", "below the minimum", "no results yet")
 
 
-def _cells(mark):
-    """Of a Mark. An empty cell of a table's points: the student was not there."""
+def _cells(mark, awaited):
+    """Of a Mark. An empty cell of a table's points: the student was not there.  awaited: parts without results."""
     yield from ("" if points is None else tidy(float(points)) for points in mark.points.values())
-    yield from mark.parts.values()
-    yield from (mark.total, cell(mark.mark or f"{mark.total}"), cell(", ".join(mark.below)))
+    yield from ("" if name in awaited else given for name, given in mark.parts.items())
+    yield from (mark.total, cell(mark.mark), cell(", ".join(mark.below)), cell(", ".join(awaited)))

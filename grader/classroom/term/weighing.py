@@ -16,8 +16,9 @@ TWO_DIGITS = Decimal("0.01")
 
 @dataclass(frozen=True)
 class Mark:
-    """parts: {name of a part: what it gives of the 100}.  total: their sum, 100 at most.  mark: on the scale, or "".
+    """parts: {name of a part: what it gives of the 100}.  total: their sum, 100 at most.
 
+    mark: on the scale, on one of per cent the total; "" as long as results are awaited.
     below: the parts of which the minimum is not reached.  points: {name of a table's part: points there, or None}.
     """
 
@@ -34,6 +35,7 @@ class Weighing:
     def __init__(self, rules, term, tables, excused=()):
         """excused: {id of a student: the gradings that do not count}."""
         self.rules, self._term, self.tables, self._excused = rules, term, tables, dict(excused)
+        self.awaited = tuple(part.name for part in rules.parts if self._is_awaited(part))
         self._possible = {part.name: self._possible_in(part) for part in rules.parts}
 
     @classmethod
@@ -51,10 +53,19 @@ class Weighing:
         """The Mark of a Student."""
         shares = {part.name: self._share(part, student) for part in self.rules.parts}
         parts = {part.name: _rounded(shares[part.name] * Fraction(str(part.weight))) for part in self.rules.parts}
-        below = tuple(p.name for p in self.rules.parts if 100 * shares[p.name] < Fraction(str(p.minimum)))
+        below = tuple(
+            p.name
+            for p in self.rules.parts
+            if p.name not in self.awaited and 100 * shares[p.name] < Fraction(str(p.minimum))
+        )
         total = min(MOST, sum(parts.values()))
         points = {p.name: self.tables[p.source].earned(student.id) for p in self.rules.parts if p.is_table}
-        return Mark(parts, total, self.rules.mark(total, bool(below)), below, points)
+        mark = "" if self.awaited else self.rules.mark(total, bool(below)) or str(total)
+        return Mark(parts, total, mark, below, points)
+
+    def _is_awaited(self, part):
+        """Has nobody a result in the table yet? Then there is no mark. Of a bonus there may be none."""
+        return part.is_table and not part.bonus and not self.tables[part.source].points
 
     def _possible_in(self, part):
         """[points of the part in each grading, 0 where it does not count]; of a table its points alone."""

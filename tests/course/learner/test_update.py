@@ -130,6 +130,23 @@ def test_update_leaves_the_quiz_as_it_was_answered(root, newer):
     assert path.read_bytes() == kept
 
 
+def test_the_zip_of_the_try_page_is_brought_in_and_its_quiz_joined(root, tmp_path_factory):
+    ours, theirs = (f'{{"at": "2026-09-0{n}T18:00:00Z", "question": "3.Q{n}", "right": true}}' for n in (1, 2))
+    write_answer(root)
+    (root / ".babygrad").mkdir(exist_ok=True)
+    (root / ".babygrad" / log.FILE).write_text(f'{ours}\n{{"at": "20')
+    packed = tmp_path_factory.mktemp("page") / "babygrad.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("babygrad/value.py", "theirs")
+        archive.writestr("answers/03.md", "162")
+        archive.writestr(f".babygrad/{log.FILE}", f"{ours}\n{theirs}\n")
+    said = update.update(packed, root)
+    assert said[:2] == ["Your files are here: 3 files new or changed.", "The quiz has the lines of both."]
+    assert log.read(root / ".babygrad").events == log.parsed(f"{ours}\n{theirs}\n").events
+    assert (value_file(root).read_text(), (root / "answers" / "03.md").read_text()) == ("theirs", "162")
+    assert [ANSWER in path.read_text() for path in kept(root)] == [True]
+
+
 def test_update_keeps_a_notebook_that_was_written_in(root, newer):
     for folder, text in ((root, "mine"), (newer, "newer")):
         (folder / "notebooks").mkdir(exist_ok=True)

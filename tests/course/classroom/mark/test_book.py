@@ -6,11 +6,12 @@ import itertools
 import json
 import re
 from datetime import datetime, timedelta, timezone
+from types import SimpleNamespace
 
 import pytest
 
 from grader.classroom.mark import acts, files
-from grader.classroom.mark.book import Book, Conflict
+from grader.classroom.mark.book import Book, Conflict, Mark
 from grader.classroom.mark.work import EXERCISE, WRITTEN, Item, Student
 from grader.classroom.marks.people import People
 from grader.course.usage import UsageError
@@ -23,6 +24,8 @@ class Work:
 
     def __init__(self, folder):
         self.students = {id: Student(id, name, "", folder / id) for id, name in NAMES.items()}
+        self.marks, self.people = folder / "marks.csv", People(NAMES, NAMES)
+        self.settings = SimpleNamespace(exercises=lambda: [SimpleNamespace(id="2.10", points=4)])
 
     def items(self, maxima=()):
         who = tuple(NAMES)
@@ -53,7 +56,7 @@ class Marker:
 def book(tmp_path):
     minutes = itertools.count()
     begun = datetime(2026, 12, 4, 10, 0, tzinfo=timezone(timedelta(hours=1)))
-    return Book(tmp_path / "marks.csv", People(NAMES, NAMES), lambda: begun + timedelta(minutes=next(minutes)))
+    return Book(Work(tmp_path), lambda: begun + timedelta(minutes=next(minutes)))
 
 
 @pytest.fixture
@@ -64,7 +67,7 @@ def mary(book, tmp_path):
 @pytest.fixture
 def ben(mary, tmp_path):
     """Another process on the same files."""
-    return Marker(Book(tmp_path / "marks.csv", People(NAMES, NAMES), mary.book._clock), mary.work, "ben")
+    return Marker(Book(mary.work, mary.book._clock), mary.work, "ben")
 
 
 def rows(tmp_path, name="marks.csv"):
@@ -81,6 +84,15 @@ def with_maximum(mary, points="3"):
 
 
 # ---- what is written ----
+
+
+def test_a_line_that_does_not_count_is_refused_with_the_words_of_make_grade(mary, tmp_path):
+    (tmp_path / "marks.csv").write_text("student,item,points,comment\nada,ex 2.10,5,so\nben,2.10,4,\n")
+    now, told = mary.book.now(), "marks.csv, line 2: 5 points for 2.10, which has 4."
+    assert (now.notes, now.mark("ada", "2.10")) == ([told], Mark(None, words="so", refused=told))
+    assert now.mark("ben", "2.10") == Mark(4)
+    mary("points", item="2.10", points="3")
+    assert rows(tmp_path)[1] == ["ada", "ex 2.10", "3", "so"] and mary.book.now().notes == []
 
 
 def test_a_mark_is_a_row_that_people_would_write(mary, tmp_path):

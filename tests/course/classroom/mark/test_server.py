@@ -145,7 +145,7 @@ def test_what_is_saved_is_on_the_disk_when_it_is_answered(graded):
     told = running.act(act="comment", item=ID, student="dov", text="So it is.", seen="")
     running.stop()
     assert told["done"] and told["said"] == f"Saved: mark, {ID} of Dov."
-    book = Book(graded / "marks.csv", Work(graded).people)
+    book = Book(Work(graded))
     assert book.now().mark("dov", ID).words == "So it is."
     book.undo("mary")
     for path in graded.glob("marks*"):
@@ -166,7 +166,7 @@ class Seen(Page):
 
 def page(graded, **asked):
     work = Work(graded)
-    template, values = views.page(work, Book(work.marks, work.people).now(), **asked)
+    template, values = views.page(work, Book(work).now(), **asked)
     return render(template, **values, script="/mark.js", version="v", who="mary")
 
 
@@ -191,6 +191,17 @@ def test_the_overview_tells_what_there_is(graded):
 def test_an_address_of_nobody_leads_to_the_overview(graded):
     for asked in ({"item": "2.R1", "student": "dov"}, {"item": "../x", "student": "ada"}, {"item": "2.R1"}):
         assert "<h1>Marking</h1>" in page(graded, **asked)
+
+
+def test_who_is_on_the_roster_can_be_marked_without_a_hand_in(served, graded):
+    html = page(graded, item=ID, student="eve")
+    assert "There is no graded hand-in." in html and "The check gave" not in html
+    told = served.act(act="points", item=ID, student="eve", points="1", seen=[None, []])
+    assert told["said"] == f"Saved: mark, {ID} of Eve."
+    (graded / "marks.csv").write_text(f"student,item,points\neve,ex {ID},99\n")
+    assert f"marks.csv, line 2: 99 points for {ID}, which has" in page(graded, item=ID, student="eve")
+    for path in graded.glob("marks*"):
+        path.unlink()
 
 
 def test_files_that_cannot_be_read_are_told_on_the_page(served, graded):
@@ -243,7 +254,7 @@ def comments(running, graded, number, answered):
 
 
 def lines_of_ada(graded):
-    now = Book(graded / "marks.csv", Work(graded).people).now()
+    now = Book(Work(graded)).now()
     return {line: comment.comment for line, comment in now.lines_of("ada", ID).items()}
 
 
@@ -265,7 +276,7 @@ def test_two_servers_on_one_folder_write_each_line_once_and_lose_none(tmp_path, 
     answered = dict(said[0] + said[1])
     assert len(answered) == len(said[0]) + len(said[1]) == 30
     assert lines_of_ada(graded) == answered
-    assert len(Book(graded / "marks.csv", Work(graded).people).files.entries()) == 30
+    assert len(Book(Work(graded)).files.entries()) == 30
 
 
 @pytest.mark.leg("night")
@@ -282,7 +293,7 @@ def test_what_was_answered_is_there_after_a_kill(tmp_path, monkeypatch, millisec
     again.stop()
     there = lines_of_ada(graded)
     assert dict(answered).items() <= there.items() and len(there) <= len(answered) + 1
-    logged = [e for e in Book(graded / "marks.csv", Work(graded).people).files.entries() if e["what"] == "line"]
+    logged = [e for e in Book(Work(graded)).files.entries() if e["what"] == "line"]
     assert len(logged) == len(there) and not (graded / "marks-pending.json").exists()
 
 

@@ -414,6 +414,13 @@ def test_hardest_exercises_are_those_with_the_lowest_share_of_passes():
     assert len(chosen) == 3 and [rates[id] for id in chosen] == sorted(rates.values())[:3]
 
 
+def test_an_exercise_without_points_is_not_among_the_hardest():
+    chosen = Tally.of(RECORDS, CONTEXT).hardest()
+    rows = [[row | {"points": row["points"] * (row["id"] != chosen[0])} for row in r["exercises"]] for r in RECORDS]
+    others = Tally.of([r | {"exercises": some} for r, some in zip(RECORDS, rows)], CONTEXT).hardest(2)
+    assert others == chosen[1:]
+
+
 def test_an_exercise_that_hardly_anybody_began_is_not_called_hard():
     one = with_idea(ADA, "13.1", "x")
     rest = [r | {"exercises": [row | {"status": "not_started"} for row in r["exercises"]]} for r in clones(30)]

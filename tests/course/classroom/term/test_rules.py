@@ -89,6 +89,16 @@ def test_parts_and_sum_are_as_counted_by_hand(joined):
     assert rows["ada"]["total"] == "29" and rows["ada"]["possible"] == "40"
 
 
+@pytest.mark.parametrize("scale", ['"1.0 to 5.0"', '"percent"'])
+def test_there_is_no_mark_before_anybody_has_a_result(joined, scale):
+    rules, columns = f"scale = {scale}\n" + ALL, ["exam, of 40", "mark", "below the minimum", "no results yet"]
+    code, rows, said = joined(rules, "student,name,1,2\nmaximum,,20,40\nada,,,\n")
+    assert (code, {tuple(row[name] for name in columns) for row in rows.values()}) == (0, {("", "", "", "exam")})
+    assert "No marks yet: nobody has results in exam." in said
+    _, rows, said = joined(rules, "student,name,1,2\nmaximum,,20,40\nada,,0,\n")
+    assert "No marks yet" not in said and all(row["mark"] and row["no results yet"] == "" for row in rows.values())
+
+
 @pytest.mark.parametrize(
     ("scale", "marks"),
     {
