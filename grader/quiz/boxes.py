@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
-from ..course.tracks import MARKS
 from . import bank
 
 DAYS = (1, 3, 8, 20, 50, 120)  # of each box: until it is opened again
@@ -107,11 +106,3 @@ class Boxes:
 def day_of(at):
     """The day of a time, here, as a number."""
     return at.astimezone().date().toordinal() if at > datetime.min.replace(tzinfo=at.tzinfo) else 0
-
-
-def tracks_done(is_done, exercises):
-    """The tracks as far as which a notebook is done.  is_done(id): is this exercise?  exercises: its Exercises."""
-    for place, mark in enumerate(MARKS):
-        asked = [ex for ex in exercises if ex.track in MARKS[: place + 1]] or exercises
-        if all(is_done(ex.id) for ex in asked):
-            yield mark

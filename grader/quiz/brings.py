@@ -2,7 +2,7 @@
 
 from ..course import catalogue
 from ..course.exercise import EITHER, IN_PART
-from .boxes import tracks_done
+from ..course.tracks import MARKS
 from .log import Event
 
 
@@ -32,3 +32,11 @@ def named_in(verdicts):
     for verdict in verdicts:
         if verdict.misconception and not verdict.misconception.startswith(IN_PART):
             yield from ((verdict.id, name) for name in verdict.misconception.split(EITHER))
+
+
+def tracks_done(is_done, exercises):
+    """The tracks as far as which a notebook is done.  is_done(id): is this exercise?  exercises: its Exercises."""
+    for place, mark in enumerate(MARKS):
+        asked = [ex for ex in exercises if ex.track in MARKS[: place + 1]] or exercises
+        if all(is_done(ex.id) for ex in asked):
+            yield mark

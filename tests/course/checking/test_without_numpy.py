@@ -133,4 +133,4 @@ def test_numpy_is_imported_by_the_files_about_arrays_alone():
 @pytest.mark.leg("night")
 def test_what_is_recorded_is_json(student):
     names = {path.name for path in (student / EXPECTED).iterdir()}
-    assert names == {"02_answers.json", "03_answers.json", "files.json", "stubs.json"}
+    assert names == {"02_answers.json", "03_answers.json", "files.json", "quiz.json", "stubs.json"}

@@ -472,7 +472,7 @@ def test_notebook_on_a_filled_package_can_be_seen_and_read(browser, lab, tmp_pat
         change_theme(page, theme)
         pictures = [
             screenshot(page, tmp_path, f"{theme}-graph", page.locator(".babygrad-graph")),
-            screenshot(page, tmp_path, f"{theme}-check", page.locator(".jp-RenderedHTML")),
+            screenshot(page, tmp_path, f"{theme}-check", page.locator(".jp-RenderedHTML:visible")),
         ]
         drawings, texts = page.evaluate(DRAWINGS), page.evaluate(TEXTS, ".jp-RenderedHTML")
         assert drawings and texts, pictures
