@@ -12,6 +12,7 @@ from ..course import regions
 
 LONGEST = 6  # tokens of a sign
 TURNED = "[::-1]"  # what an idea turns round at one end, an answer may have turned at the other: no sign
+END = "\n"  # of a statement: where the rest of it was left out, nothing may follow
 BRACKETS, ARITHMETIC = {*"()[]{},:.;"}, {*"+-*/"}
 _LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER}
 
@@ -30,9 +31,9 @@ def signs(id, right, wrong):
         tokens = [token for token, _ in each]
         new = [(i, j) for i, j in _spans(each) if (part, tuple(tokens[i:j])) not in usual]
         shortest = [(i, j) for i, j in new if not {(i + 1, j), (i, j - 1)} & {*new}]
-        if any(_is_left_of(tokens, other) for other_part, other in as_it_is if other_part == part):
-            shortest = _as_one(shortest)
-        rows = {row for row in (_telling(tokens, *span) for span in shortest) if row}
+        ends = any(_is_left_of(tokens, other) for other_part, other in as_it_is if other_part == part)
+        shortest = _as_one(shortest) if ends else shortest
+        rows = {row for row in (_telling(tokens, *span, ends) for span in shortest) if row}
         found.append(sorted(_digest(part, row) for row in rows))
     return sorted(filter(None, found))
 
@@ -50,8 +51,11 @@ def _as_one(spans):
     return [(first, end)] if are_apart and end - first <= LONGEST else spans
 
 
-def _telling(tokens, first, end):
-    """tokens[first:end], with those beside it where such a row may stand in any line; () where it says nothing."""
+def _telling(tokens, first, end, ends=False):
+    """tokens[first:end], with those beside it where such a row may stand in any line; () where it says nothing.
+
+    ends: does the end of the statement say something, too?
+    """
     row = tokens[first:end]
     words = [token for token in row if token not in BRACKETS]
     if not words:
@@ -60,7 +64,8 @@ def _telling(tokens, first, end):
         return ()  # such as: is None
     number = words[0][0].isdigit()
     is_enough = len(words) > 1 or (len(row) == 1 and not number and row[0] not in ARITHMETIC)
-    return tuple(row if is_enough else tokens[max(0, first - 1) : end + number])
+    row = tuple(row if is_enough else tokens[max(0, first - 1) : end + number])
+    return (*row, END) if ends and end == len(tokens) else row
 
 
 def line_with(signs, id, text):
@@ -101,9 +106,12 @@ def _statements(text, id):
 
 
 def _rows(statement):
-    """(tokens of one line in a row, its number)."""
+    """(tokens of one line in a row, its number); those that reach the end of the statement also with an END."""
     for first, end in _spans(statement):
-        yield tuple(token for token, _ in statement[first:end]), statement[first][1]
+        row, line = tuple(token for token, _ in statement[first:end]), statement[first][1]
+        yield row, line
+        if end == len(statement):
+            yield (*row, END), line
 
 
 def _spans(statement):

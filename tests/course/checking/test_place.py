@@ -39,6 +39,9 @@ def line(right, wrong, *learners):
         (BACK, FORTH, ["g = 0", "return [g + y for y in order(a)]"], (4, "return [g + y for y in order(a)]")),
         # The first of two statements may be right in itself.
         (NEW, OLD, ["old = kept.get('s', 0)", "kept['s'] = g + old", "return x / old"], None),
+        # What was left out behind a row may stand there: the slip is in another line.
+        ("return f(g, a)", "return g", ["b = 2", "return g.f(b)"], None),
+        ("return f(g, a)", "return g", ["b = 2", "return g"], (4, "return g")),
         ("return a", "return a + 1", ["return (a", "+ 1)"], (4, "+ 1)")),
         ("total = 0", "pass", ["return 0"], None),
         # What stands in many a line says nothing: a number or a name at a bracket, empty brackets.
