@@ -13,6 +13,7 @@ from ..course import regions
 LONGEST = 6  # tokens of a sign
 TURNED = "[::-1]"  # what an idea turns round at one end, an answer may have turned at the other: no sign
 END = "\n"  # of a statement: where the rest of it was left out, nothing may follow
+NOT = "not "  # before a sign that must be missing: what the idea leaves out, an answer may have in another line
 BRACKETS, ARITHMETIC = {*"()[]{},:.;"}, {*"+-*/"}
 _LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER}
 
@@ -21,26 +22,40 @@ def signs(id, right, wrong):
     """The signs of a wrong answer to the exercise with this id, texts: a list for each statement that it changes.
 
     right, wrong: the texts of both files.  The shortest rows of tokens that the right answer does not have in the same
-    region.
+    region; and with a NOT before it a row that was left out and stands nowhere else.
     """
     right, wrong = right.replace(TURNED, ""), wrong.replace(TURNED, "")
     as_it_is = _statements(right, id)
     usual = {(part, row) for part, each in as_it_is for row, _ in _rows(each)}
-    found = []
-    for part, each in _statements(wrong, id):
-        tokens = [token for token, _ in each]
+    found, as_it_became = [], _statements(wrong, id)
+    for part, each in as_it_became:
+        tokens = _tokens(each)
         new = [(i, j) for i, j in _spans(each) if (part, tuple(tokens[i:j])) not in usual]
         shortest = [(i, j) for i, j in new if not {(i + 1, j), (i, j - 1)} & {*new}]
-        ends = any(_is_left_of(tokens, other) for other_part, other in as_it_is if other_part == part)
-        shortest = _as_one(shortest) if ends else shortest
-        rows = {row for row in (_telling(tokens, *span, ends) for span in shortest) if row}
-        found.append(sorted(_digest(part, row) for row in rows))
+        whole = [_tokens(other) for other_part, other in as_it_is if other_part == part and _is_left_of(tokens, other)]
+        shortest = _as_one(shortest) if whole else shortest
+        rows = {row for row in (_telling(tokens, *span, bool(whole)) for span in shortest) if row}
+        kept = {row for other_part, other in as_it_became if other_part == part for row, _ in _rows(other)}
+        gone = {row for row in (_left_out(tokens, other) for other in whole) if row} - kept
+        found.append(sorted(_digest(part, row) for row in rows) + [NOT + _digest(part, row) for row in gone if rows])
     return sorted(filter(None, found))
+
+
+def _left_out(tokens, whole):
+    """The one row of tokens that the statement has besides these; () where several are missing, or it is no sign."""
+    first = next((i for i, token in enumerate(tokens) if whole[i] != token), len(tokens))
+    row = whole[first : first + len(whole) - len(tokens)]
+    is_sign = 1 < len(row) <= LONGEST and any(token[0].isidentifier() for token in row)
+    return tuple(row) if is_sign and whole[:first] + whole[first + len(row) :] == tokens else ()
+
+
+def _tokens(statement):
+    return [token for token, _ in statement]
 
 
 def _is_left_of(tokens, statement):
     """Are these the tokens of the statement, with some left out?"""
-    rest = (token for token, _ in statement)
+    rest = iter(_tokens(statement))
     return all(token in rest for token in tokens)
 
 
@@ -73,18 +88,32 @@ def line_with(signs, id, text):
 
     Where an idea changes several statements, one of them alone may be right in another answer: all signs must be there.
     """
-    own = _statements(text, id) if signs else []
-    rows = [(line, _digest(part, row)) for part, each in own for row, line in _rows(each)]
-    wanted = {sign for each in signs for sign in each}
-    if len(signs) > 1 and not wanted <= {sign for _, sign in rows}:
+    rows = _signs_in(id, text) if signs else []
+    wanted, unwanted = _parted(signs)
+    there = {sign for _, sign in rows}
+    if unwanted & there or (len(signs) > 1 and not wanted <= there):
         return None
     lines = {line for line, sign in rows if sign in wanted}
     return lines.pop() if len(lines) == 1 else None
 
 
-def rows_in(id, text):
-    """All that signs of the learner's answer could be, a set."""
-    return {_digest(part, row) for part, each in _statements(text, id) for row, _ in _rows(each)}
+def has_all(signs, id, text):
+    """Does the learner's answer have each of the signs, and is there one?"""
+    there = {sign for _, sign in _signs_in(id, text)}
+    wanted, unwanted = _parted(signs)
+    return bool(wanted) and wanted <= there and not unwanted & there
+
+
+def _parted(signs):
+    """Those that must be there, those that must be missing: sets."""
+    all_signs = {sign for each in signs for sign in each}
+    unwanted = {sign for sign in all_signs if sign.startswith(NOT)}
+    return all_signs - unwanted, {sign.removeprefix(NOT) for sign in unwanted}
+
+
+def _signs_in(id, text):
+    """[(line, what could be a sign)] of the learner's answer."""
+    return [(line, _digest(part, row)) for part, each in _statements(text, id) for row, line in _rows(each)]
 
 
 def _statements(text, id):
@@ -101,8 +130,15 @@ def _statements(text, id):
             statements.append(("", []))
         elif token.type not in _LAYOUT and (part := part_of.get(token.start[0])):
             statements[-1] = part, statements[-1][1]
-            statements[-1][1].append((token.string, token.start[0]))
+            statements[-1][1].append((_plain(token), token.start[0]))
     return statements
+
+
+def _plain(token):
+    """Its text; of a string with double quotes, whatever quotes it has."""
+    text = token.string
+    is_single = token.type == tokenize.STRING and text[0] == "'" and not {'"', "\\"} & {*text}
+    return f'"{text[1:-1]}"' if is_single else text
 
 
 def _rows(statement):

@@ -7,7 +7,7 @@ import ast
 import re
 
 from ..course import regions
-from .place import line_with, rows_in
+from . import place
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = (*_FUNCTIONS, ast.Lambda, ast.ClassDef)
@@ -32,12 +32,12 @@ class Written:
 
     def line_with(self, signs):
         """(number, text) of the only line of it that has one of these signs of a misconception, or None."""
-        number = line_with(signs, self._id, self._file_text) if self._tree else None
+        number = place.line_with(signs, self._id, self._file_text) if self._tree else None
         return (number, self._file_text.splitlines()[number - 1].strip()) if number else None
 
     def has_all(self, signs):
         """Does it have each of these signs, and is there one?"""
-        return bool(signs and self._tree) and rows_in(self._id, self._file_text) >= set().union(*signs)
+        return bool(self._tree) and place.has_all(signs, self._id, self._file_text)
 
     def has_line(self, frame):
         """Does this Frame's line stand in it?"""

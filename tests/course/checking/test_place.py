@@ -42,6 +42,10 @@ def line(right, wrong, *learners):
         # What was left out behind a row may stand there: the slip is in another line.
         ("return f(g, a)", "return g", ["b = 2", "return g.f(b)"], None),
         ("return f(g, a)", "return g", ["b = 2", "return g"], (4, "return g")),
+        # What was left out may stand in another line.
+        ("v = m['v'] = g * v", "v = g * v", ["v = g * v", "m['v'] = v + 1"], None),
+        ('v = m["v"] = g * v', "v = g * v", ["v = g * v", "m['v'] = v + 1"], None),
+        ("v = m['v'] = g * v", "v = g * v", ["v = g * v", "m['w'] = v + 1"], (3, "v = g * v")),
         ("return a", "return a + 1", ["return (a", "+ 1)"], (4, "+ 1)")),
         ("total = 0", "pass", ["return 0"], None),
         # What stands in many a line says nothing: a number or a name at a bracket, empty brackets.
