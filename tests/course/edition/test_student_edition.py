@@ -1,7 +1,7 @@
 """The student edition does what the full one does, and holds no answers.
 
-One release is made for all tests here. What misconceptions answered while it was recorded is kept, and must be
-named again from the files.
+One release is made for all tests here, at night with all misconceptions, else with three of each exercise. What
+they answered while it was recorded is kept, and must be named again from the files.
 """
 
 import ast
@@ -41,7 +41,14 @@ PACKAGE = REFERENCE / "babygrad"
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def misconceptions_of(request):
+    """misconceptions_of(exercise): those that are recorded here."""
+    how_many = None if "night" in (request.config.getoption("--leg") or ()) else 3
+    return lambda ex: catalogue.misconceptions_of(ex)[:how_many]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory, misconceptions_of):
     """(the student edition's folder, [(exercise, misconception, its answers while it was recorded)])."""
     folder, asked = tmp_path_factory.mktemp("release") / "students", []
     answers_of = reference.answers_of
@@ -54,8 +61,9 @@ def made(tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reference, "answers_of", noting)
+        patch.setattr(reference, "misconceptions_of", misconceptions_of)
         release.release(folder)
-    waiting = {ex.id: [*catalogue.misconceptions_of(ex)] for ex in EXERCISES}
+    waiting = {ex.id: [*misconceptions_of(ex)] for ex in EXERCISES}
     return folder, [(ex, waiting[ex.id].pop(0), outcomes) for ex, outcomes in asked]
 
 
@@ -147,9 +155,9 @@ def alone():
     return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BABYGRAD_MEMORY")}
 
 
-def test_every_misconception_is_named_from_the_recorded_numbers(made, played):
+def test_every_misconception_is_named_from_the_recorded_numbers(made, misconceptions_of, played):
     asked = made[1]
-    assert len(asked) == sum(len(catalogue.misconceptions_of(ex)) for ex in EXERCISES)
+    assert len(asked) == sum(len(misconceptions_of(ex)) for ex in EXERCISES)
     wrong = []
     for ex, misconception, outcomes in asked:
         right = recorded.reference_answers([ex], 0)[ex.id]
