@@ -2,6 +2,9 @@
 
 import json
 import re
+import subprocess
+import sys
+import textwrap
 import tomllib
 
 import pytest
@@ -57,7 +60,7 @@ def test_the_hooks_are_the_projects_own_ruff():
 def test_what_contributing_shows_is_what_happens(tmp_path):
     """Its wrong answer is refused without a name, and named once its misconception is there."""
     from grader.checking.reference import answers_of, reference
-    from grader.course import catalogue, edit_files
+    from grader.course import catalogue, edit_files, stubs
     from grader.course.edits import Edit
     from grader.course.exercise import Misconception
     from grader.course.packages import reference_with
@@ -76,3 +79,12 @@ def test_what_contributing_shows_is_what_happens(tmp_path):
     wrong_answer = re.search(r"```python\n(.*?)\n```", CONTRIBUTING, re.DOTALL)[1]
     text = (package_folder(REFERENCE) / ex.file).read_text(encoding="utf-8")
     assert wrong_answer.strip() in edit.applied(text)
+
+    stubs.write(tmp_path)
+    path = package_folder(tmp_path) / ex.file
+    stub = f'raise NotImplementedError("exercise 1.1: {ex.title}")'
+    path.write_text(path.read_text(encoding="utf-8").replace(stub, wrong_answer.strip()), encoding="utf-8")
+    command = [sys.executable, "-m", "grader", "check", "1.1", "--package", tmp_path]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
+    [shown] = re.findall(r"\$ make check EX=1.1\n(.*?)\n *```", CONTRIBUTING, re.DOTALL)
+    assert textwrap.dedent(shown).splitlines() == run.stdout.splitlines()
