@@ -5,12 +5,15 @@ Its signs are short rows of tokens (names, operators, numbers), kept as digests:
 
 import io
 import keyword
+import re
 import tokenize
 from hashlib import blake2b
 
 from ..course import regions
 
 LONGEST = 6  # tokens of a sign
+MOST = 5_000  # tokens of an answer in which a line is looked for
+UNUSUAL = re.compile(r"[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # ends a line for str.splitlines, and not for Python
 TURNED = "[::-1]"  # what an idea turns round at one end, an answer may have turned at the other: no sign
 END = "\n"  # of a statement: where the rest of it was left out, nothing may follow
 NOT = "not "  # before a sign that must be missing: what the idea leaves out, an answer may have in another line
@@ -83,12 +86,12 @@ def _telling(tokens, first, end, ends=False):
     return (*row, END) if ends and end == len(tokens) else row
 
 
-def line_with(signs, id, text):
+def line_with(signs, rows):
     """The number of the only line of the learner's answer that has one of the signs, or None.
 
-    Where an idea changes several statements, one of them alone may be right in another answer: all signs must be there.
+    rows: what rows_in gives.  Where an idea changes several statements, one of them alone may be right in another
+    answer: all signs must be there.
     """
-    rows = _signs_in(id, text) if signs else []
     wanted, unwanted = _parted(signs)
     there = {sign for _, sign in rows}
     if unwanted & there or (len(signs) > 1 and not wanted <= there):
@@ -97,9 +100,9 @@ def line_with(signs, id, text):
     return lines.pop() if len(lines) == 1 else None
 
 
-def has_all(signs, id, text):
+def has_all(signs, rows):
     """Does the learner's answer have each of the signs, and is there one?"""
-    there = {sign for _, sign in _signs_in(id, text)}
+    there = {sign for _, sign in rows}
     wanted, unwanted = _parted(signs)
     return bool(wanted) and wanted <= there and not unwanted & there
 
@@ -111,9 +114,14 @@ def _parted(signs):
     return all_signs - unwanted, {sign.removeprefix(NOT) for sign in unwanted}
 
 
-def _signs_in(id, text):
-    """[(line, what could be a sign)] of the learner's answer."""
-    return [(line, _digest(part, row)) for part, each in _statements(text, id) for row, line in _rows(each)]
+def rows_in(id, text):
+    """[(line, what could be a sign)] of the learner's answer; [] where it is far too long, or lines end oddly."""
+    if UNUSUAL.search(text):
+        return []
+    own = _statements(text, id)
+    if sum(len(statement) for _, statement in own) > MOST:
+        return []
+    return [(line, _digest(part, row)) for part, each in own for row, line in _rows(each)]
 
 
 def _statements(text, id):

@@ -5,6 +5,7 @@ Where the text is not known, or Python cannot read the file, every question that
 
 import ast
 import re
+from functools import cached_property
 
 from ..course import regions
 from . import place
@@ -26,18 +27,22 @@ class Written:
         self._tree = _parsed(data) if found else None
         self._functions = list(_outermost(self._tree, self.lines)) if self._tree else None
 
+    @cached_property
+    def _rows(self):
+        return place.rows_in(self._id, self._file_text) if self._tree else []
+
     @property
     def is_one_line(self):
         return len(self.lines) == 1
 
     def line_with(self, signs):
         """(number, text) of the only line of it that has one of these signs of a misconception, or None."""
-        number = place.line_with(signs, self._id, self._file_text) if self._tree else None
+        number = place.line_with(signs, self._rows)
         return (number, self._file_text.splitlines()[number - 1].strip()) if number else None
 
     def has_all(self, signs):
         """Does it have each of these signs, and is there one?"""
-        return bool(self._tree) and place.has_all(signs, self._id, self._file_text)
+        return place.has_all(signs, self._rows)
 
     def has_line(self, frame):
         """Does this Frame's line stand in it?"""
@@ -57,7 +62,8 @@ class Written:
 
     def assigned_outside(self, name):
         """Do two of its functions assign this name, one inside the other, or is it an argument of the outer one?"""
-        return any(_binds(outer, name) for outer, inner in self._nested() if _binds(inner, name))
+        binding = [outer for outer in self._functions or () if _binds(outer, name)]
+        return any(_binds(inner, name) for outer in binding for inner in _inside(outer))
 
     def walks_down(self, name):
         """Does a function of the file call itself in a loop or below a condition, as a walk through a graph does?"""
@@ -65,12 +71,6 @@ class Written:
         of_that_name = [each for each in every if isinstance(each, _FUNCTIONS) and each.name == name]
         below = [n for each in of_that_name for n in ast.walk(each) if isinstance(n, _BELOW_A_CONDITION)]
         return any(_calls(node, name) for node in below)
-
-    def _nested(self):
-        for outer in self._functions or ():
-            for inner in ast.walk(outer):
-                if isinstance(inner, _FUNCTIONS) and inner is not outer:
-                    yield outer, inner
 
 
 def _parsed(data):
@@ -90,12 +90,16 @@ def _outermost(node, lines):
             yield from _outermost(inside, lines)
 
 
+def _inside(function):
+    return (node for node in ast.walk(function) if isinstance(node, _FUNCTIONS) and node is not function)
+
+
 def _lacks_a_return(function):
     own = list(_own(function))
     if function.name == "__init__" or any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own):
         return False
     handed_out = {node.value.id for node in own if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)}
-    inner = [n for n in ast.walk(function) if isinstance(n, _FUNCTIONS) and n.name in handed_out and n is not function]
+    inner = [node for node in own if isinstance(node, _FUNCTIONS) and node.name in handed_out]
     return any(map(_lacks_a_return, inner)) or (not _is_a_procedure(function, own) and _falls_off(function.body))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..asking.trying import STEP
+from ..checking.place import UNUSUAL
 from ..course import regions
 from .expressions import edits
 from .kinds import DEAREST, Kind
@@ -17,7 +18,6 @@ SKIPPED = (ast.JoinedStr, ast.Slice, ast.FormattedValue)  # what a text is made 
 
 LONGEST = 10_000  # characters of a function that is edited
 BEGINS = re.compile(r"^( *)(?:def|for|while)\b.*:$", re.MULTILINE)
-UNUSUAL = re.compile(r"[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # ends a line for str.splitlines, and not for Python
 
 
 class Candidate(NamedTuple):

@@ -52,6 +52,11 @@ class Search:
             return self._found(answer) if answer.is_whole and self._is_asked_alike(answer) else None
         except (SyntaxError, regions.MarkerError, RecursionError, MemoryError, _NoMoreTime):
             return None
+        except (
+            ArithmeticError,
+            ValueError,
+        ):  # a number of hundreds of digits, which Python does not halve, or not write
+            return None
         finally:
             self._end()
 

@@ -81,3 +81,16 @@ def test_signs_show_nothing():
 )
 def test_of_what_cannot_be_read_no_line_is_said(data):
     assert Written("9.9", "a.py", data).line_with([["0123456789"]]) is None
+
+
+@pytest.mark.parametrize("odd", ["\x0c", "\u2028"])
+def test_where_lines_end_oddly_none_is_named(odd):
+    """Such a letter ends a line for splitlines, and not for Python: another line would be shown."""
+    signs = place.signs("9.9", RIGHT.format("return a"), RIGHT.format("return b"))
+    text = f"s = 'x{odd}y'\n" + RIGHT.format("c = 1\n    return b")
+    assert Written("9.9", "a.py", text.encode()).line_with(signs) is None
+
+
+def test_in_a_very_long_answer_none_is_looked_for():
+    text = RIGHT.format("x = [\n" + "1,\n" * 10_000 + "    ]\n    return b")
+    assert place.rows_in("9.9", text) == []

@@ -47,6 +47,13 @@ def test_a_way_without_a_return_is_seen(body):
     assert written(body).may_lack_a_return()
 
 
+def test_functions_deep_inside_each_other_are_each_looked_at_once():
+    body = "return x"
+    for i in range(30):
+        body = f"def f{i}():\n{textwrap.indent(body, '  ')}\nreturn f{i}"
+    assert not written(body).may_lack_a_return()
+
+
 def test_what_promises_no_result_needs_no_return():
     procedure = 'def f(x):\n    """Adds to x.grad."""\n'
     assert not written("x.grad += 1", procedure).may_lack_a_return()
