@@ -60,6 +60,7 @@ def test_not_all_passed_exits_with_1(half_done):
     assert grader("check", "0.1", "2.1", "--package", half_done).returncode == 1
 
 
+@pytest.mark.leg("push")
 def test_a_given_exercise_counts_as_done(half_done):
     assert grader("check", "0.2", "--package", half_done).returncode == 0
 
@@ -99,6 +100,7 @@ def test_the_json_is_as_promised(half_done, tmp_path):
     assert grades["earned"] == sum(row["earned"] for row in rows.values())
 
 
+@pytest.mark.leg("push")
 def test_the_json_tells_whoever_helps_what_the_learner_was_told(half_done, tmp_path):
     told = {"BABYGRAD_MEMORY": str(tmp_path / "memory")}
     hint = [sys.executable, "-m", "grader", "hint", "2.1"]
@@ -167,6 +169,7 @@ def test_a_relative_package_is_relative_to_where_one_stands(half_done):
     assert grader("check", "0.1", "--package", half_done.name, cwd=half_done.parent).returncode == 0
 
 
+@pytest.mark.leg("push")
 def test_a_seed_repeats_a_grading(half_done):
     words = ("check", "2.1", "--package", half_done, "--json", "-", "--seed")
     first, again, other = (grader(*words, seed).stdout for seed in (5, 5, 6))

@@ -33,6 +33,7 @@ def part(tmp_path_factory):
     return folder / "out", lines
 
 
+@pytest.mark.leg("push")
 def test_course_json_says_what_was_chosen(part):
     settings = Settings.read(part[0] / "course.json")
     assert settings.notebooks == ("02",) and settings.edition == "student" and settings.version == "autumn"

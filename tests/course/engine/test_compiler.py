@@ -240,6 +240,7 @@ def test_two_hundred_steps_with_each_module_and_loss(layers, loss):
 
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 @pytest.mark.parametrize("schedule", [None, *SCHEDULES])
+@pytest.mark.leg("push")
 def test_two_hundred_steps_with_each_optimizer_and_schedule(optimizer, schedule):
     compare_training(200, LAYERS["Dropout"], losses.cross_entropy, OPTIMIZERS[optimizer], SCHEDULES.get(schedule))
 
@@ -393,7 +394,7 @@ def clips_one_by_one(params, max_norm):
     return total**0.5
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("own", [None, clips_one_by_one])
 @pytest.mark.parametrize("optimizer", [*OPTIMIZERS, "Own"])
 def test_clipping_is_part_of_a_step_and_its_length_an_input(optimizer, own, monkeypatch):

@@ -107,6 +107,7 @@ def test_without_the_correction_adams_first_step_has_another_length():
 
 
 @each
+@pytest.mark.leg("push")
 def test_it_shows_an_outcome_of_its_notebook(question):
     (source,) = sources([question.number])
     goals = markdown_of(read(source)).partition("## Goals")[2].partition("\n## ")[0]

@@ -34,6 +34,7 @@ def test_pytorch_gives_the_same_answers(number, seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 @of_each_notebook
+@pytest.mark.leg("push")
 def test_each_wrong_answer_is_wrong_and_shows_something_else(number, seed):
     for question in questions(number):
         drawn = question.drawn(seed)
@@ -65,6 +66,7 @@ def test_each_is_short_and_says_where_it_is_told(number):
 
 
 @of_each_notebook
+@pytest.mark.leg("push")
 def test_what_is_typed_can_be_typed(number):
     """A number, a shape or a line: short, without np.float64(32.0)."""
     for question in questions(number):

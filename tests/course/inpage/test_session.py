@@ -170,6 +170,7 @@ def test_cells_share_names_and_follow_the_file(page, tmp_path):
     assert "NameError" in told[9]["error"] and told[11]["shown"] == [{"kind": "html", "data": "<b>"}]
 
 
+@pytest.mark.leg("night")
 def test_a_graph_is_drawn_by_what_the_page_gives(page, tmp_path):
     """The DOT text goes to it, its SVG comes back as a picture: of a cell, and beside the words of a check."""
     wrong = right() | {"value.py": right()["value.py"].replace("child.grad += slope", "child.grad = slope")}

@@ -74,6 +74,7 @@ def test_the_usual_summary_comes_first(home):
     assert hand_in(home)[0].startswith("00 Start here")
 
 
+@pytest.mark.leg("push")
 def test_the_same_files_and_time_make_the_same_bytes(home, tmp_path):
     hand_in(home)
     hand_in(home, out=tmp_path / "again")

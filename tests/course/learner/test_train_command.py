@@ -62,6 +62,7 @@ def colours(path):
     return len(np.unique(image.reshape(-1, 3), axis=0))
 
 
+@pytest.mark.leg("push")
 def test_it_says_what_it_trains_how_well_and_where_everything_is(moons):
     run, folder = moons
     assert run.returncode == 0, run.stderr

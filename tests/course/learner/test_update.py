@@ -95,18 +95,21 @@ def test_update_brings_given_code_and_new_stubs_and_keeps_answers(root, newer):
     assert any(ANSWER in path.read_text() for path in kept(root))
 
 
+@pytest.mark.leg("push")
 def test_which_folders_are_brought_is_for_the_newer_course_to_say(root, newer):
     new_folder(newer, "workshop")
     update.update(newer, root)
     assert (root / "workshop" / "tool.py").read_text() == "TOOL = 1\n"
 
 
+@pytest.mark.leg("push")
 def test_update_keeps_an_answer_that_was_given_marked_so(root, newer):
     fill.fill(["2.1"], root)
     update.update(newer, root)
     assert "# exercise 2.1 (given)" in value_file(root).read_text()
 
 
+@pytest.mark.leg("push")
 def test_update_leaves_a_file_alone_whose_given_code_did_not_change(root, newer):
     path = root / "babygrad" / "derivatives.py"
     path.write_text("# a note of mine\n" + path.read_text())
@@ -114,12 +117,14 @@ def test_update_leaves_a_file_alone_whose_given_code_did_not_change(root, newer)
     assert path.read_text().startswith("# a note of mine\n")
 
 
+@pytest.mark.leg("push")
 def test_update_says_which_lines_of_the_learners_were_not_carried_over(root, newer):
     value_file(root).write_text("import cmath  # mine\n" + value_file(root).read_text())
     assert any("import cmath  # mine" in line for line in update.update(newer, root))
     assert any("import cmath" in path.read_text() for path in kept(root))
 
 
+@pytest.mark.leg("push")
 def test_update_leaves_the_quiz_as_it_was_answered(root, newer):
     path = root / ".babygrad" / log.FILE
     path.parent.mkdir(exist_ok=True)
@@ -176,6 +181,7 @@ def answers_in(folder):
     return {path.relative_to(folder).as_posix(): path.read_text() for path in (folder / "answers").iterdir()}
 
 
+@pytest.mark.leg("push")
 def test_update_reads_a_zip_with_one_folder_inside(root, newer, tmp_path_factory):
     write_answer(root)
     archive = tmp_path_factory.mktemp("zip") / "course.zip"
@@ -204,6 +210,7 @@ def test_update_from_something_else_says_so_and_changes_nothing(root, tmp_path_f
     ],
     ids=["a comment lost", "another encoding"],
 )
+@pytest.mark.leg("push")
 def test_update_changes_nothing_while_answers_cannot_be_found_and_goes_on_when_they_can(root, newer, spoilt, said):
     write_answer(root)
     good = value_file(root).read_bytes()
@@ -217,6 +224,7 @@ def test_update_changes_nothing_while_answers_cannot_be_found_and_goes_on_when_t
     assert ANSWER in value_file(root).read_text() and "NEW_GIVEN_LINE" in value_file(root).read_text()
 
 
+@pytest.mark.leg("push")
 def test_an_answer_whose_place_has_become_two_is_in_the_backup(root, newer):
     write_answer(root)
     reference = newer / "solutions" / "babygrad" / "value.py"
@@ -228,6 +236,7 @@ def test_an_answer_whose_place_has_become_two_is_in_the_backup(root, newer):
     assert ANSWER not in value_file(root).read_text() and any(ANSWER in path.read_text() for path in kept(root))
 
 
+@pytest.mark.leg("push")
 def test_a_notebook_of_ones_own_that_imports_what_left_babygrad_is_named(root, newer):
     write_all(root, {"notebooks/mine.ipynb": "from babygrad.viz import draw_graph\nimport babygrad.value\n"})
     lines = [line for line in update.update(newer, root) if "mine.ipynb" in line]
@@ -326,7 +335,7 @@ def told(said):
     return {name: "; ".join(rest) for name, *rest in cells}
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_what_a_newer_student_edition_does_not_have_is_removed_and_nothing_of_the_learners(mine, changed):
     own = {*OWN, "docs/mine.md", "tests/mine.py", "grader/html/mine.html"}
     before = files_in(mine)
@@ -399,12 +408,14 @@ def test_an_update_that_was_broken_off_is_finished_by_the_next(mine, changed, mo
     assert json.loads((mine / pristine.LIST).read_text()) == json.loads((changed / pristine.LIST).read_text())
 
 
+@pytest.mark.leg("push")
 def test_what_a_teacher_put_into_an_edition_is_brought_and_stays(mine, changed):
     write_all(changed, {"docs/syllabus.md": "term", "notebooks/99_homework.ipynb": "{}"})
     updated(mine, changed)
     assert {"docs/syllabus.md", "notebooks/99_homework.ipynb"} <= names_in(mine)
 
 
+@pytest.mark.leg("push")
 def test_what_differs_in_capitals_alone_is_not_removed(mine, changed):
     """On many machines it is the same file."""
     (changed / "docs" / "graph.svg").rename(changed / "docs" / "Graph.svg")
@@ -412,6 +423,7 @@ def test_what_differs_in_capitals_alone_is_not_removed(mine, changed):
     assert {"docs/graph.svg", "docs/Graph.svg"} <= names_in(mine)
 
 
+@pytest.mark.leg("push")
 def test_from_full_to_full_everything_removed_is_in_the_backup(root, newer):
     """There is no list of it: whatever lies in the course's own folders is the course's."""
     shutil.copytree(paths.ROOT / "solutions" / "notebooks", root / "solutions" / "notebooks")
@@ -566,6 +578,7 @@ def test_an_exercise_that_is_given_now_keeps_the_learners_answer(edition, tmp_pa
     assert said == {"2.1 Value.__mul__": "given now; your answer is in its place", "2.3 Value.__pow__": "given now"}
 
 
+@pytest.mark.leg("push")
 def test_an_answer_whose_stub_stands_elsewhere_in_its_file_is_in_the_backup_and_the_table_says_so(root, newer):
     write_answer(root)
     reference = newer / "solutions" / "babygrad" / "value.py"

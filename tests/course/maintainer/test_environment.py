@@ -353,6 +353,7 @@ def test_a_folder_that_is_not_ours_is_never_emptied(new_course, tmp_path, name):
     assert (tmp_path / "thesis" / name).exists()
 
 
+@pytest.mark.leg("push")
 def test_a_second_command_waits_until_the_first_has_made_the_environment(tmp_path):
     """Else it would take a half-made environment for one that was broken off, and empty it."""
     venv = tmp_path / "somebody's"
@@ -729,6 +730,7 @@ def imported(root, launcher, folder, pythonpath):
     ("pythonpath", "expected"),
     [(None, "learner"), ("solutions", "reference"), ("{root}/solutions", "reference"), ("{root}", "learner")],
 )
+@pytest.mark.leg("push")
 def test_a_learners_tests_import_what_pythonpath_says(two_packages, launcher, pythonpath, expected):
     assert imported(two_packages, launcher, "tests/exercises", pythonpath) == [expected, expected]
 
@@ -748,6 +750,7 @@ def test_what_make_was_asked_for_does_not_reach_the_makes_of_tests(two_packages)
 
 @pytest.mark.parametrize("launcher", LAUNCHERS)
 @pytest.mark.parametrize("pythonpath", [None, "solutions", "{root}"])
+@pytest.mark.leg("push")
 def test_the_projects_own_tests_import_the_reference(two_packages, launcher, pythonpath):
     assert imported(two_packages, launcher, "tests/course", pythonpath) == ["reference", "reference"]
 

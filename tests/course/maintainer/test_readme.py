@@ -73,11 +73,10 @@ def test_make_check_shows_the_table_and_what_to_open_first(copy):
 def without_make():
     for command in COMMANDS:
         if " -m grader " in command and not command.endswith(("lab", "zip")):
-            yield pytest.param(command, marks=pytest.mark.leg("night" if " train " in command else "push"))
+            yield pytest.param(command, marks=pytest.mark.leg("push" if " check" in command else "night"))
 
 
 @pytest.mark.parametrize("command", list(without_make()))
-@pytest.mark.leg("night")
 def test_a_line_for_those_without_make_works(copy, command):
     code, output = finished(command, copy)
     assert code in OPEN_EXERCISES[: 2 if "check" in command else 1], output

@@ -409,6 +409,7 @@ def test_output_that_is_hard_to_read_is_noticed(browser, html, fault):
         (f"<div style='overflow:hidden'><table><tr><td>{'x' * 90}</table></div>", "wide in 400"),
     ],
 )
+@pytest.mark.leg("night")
 def test_misfit_is_noticed(browser, html, fault):
     page = new_page(browser)
     page.set_content(f"<main><div style='width:400px'>{html}</div></main>")

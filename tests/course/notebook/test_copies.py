@@ -76,6 +76,7 @@ def belongs_to(course, kernel):
     assert ("not started" if course.name == "ada" else "passed") in kernel.run("%check 2.1")[0]
 
 
+@pytest.mark.leg("night")
 def test_a_notebook_of_the_copy_that_the_environment_belongs_to_still_works(copies, kernel_in):
     with kernel_in(copies[0] / "notebooks") as kernel:
         belongs_to(copies[0], kernel)
@@ -88,6 +89,7 @@ def test_the_notebook_counts_that_jupyters_server_names(copies, kernel_in):
         belongs_to(ben, kernel)
 
 
+@pytest.mark.leg("night")
 def test_a_server_above_both_copies_opens_the_notebooks_of_each(copies, tmp_path):
     """As a hub does: one server, one environment, Ada's, and a folder with everybody's copies."""
     ada, _ = copies
@@ -130,6 +132,7 @@ def server(root, environment, scratch):
 
 
 @pytest.mark.parametrize("session", [{}, {"JPY_SESSION_NAME": "notebooks/gone/02_scalar_value.ipynb"}])
+@pytest.mark.leg("night")
 def test_vs_code_starts_kernels_in_the_workspace_and_names_the_notebook(copies, kernel_in, session):
     ada, ben = copies
     with kernel_in(ada, **session) as kernel:
@@ -155,6 +158,7 @@ def refused(kernel, *words):
 
 
 @pytest.mark.parametrize("path", ["/", "{ben}", "{ben}/notebooks/mine"])
+@pytest.mark.leg("night")
 def test_where_no_copy_is_around_the_notebook_it_refuses(copies, kernel_in, path):
     folder = path.format(ben=copies[1])
     os.makedirs(folder, exist_ok=True)
@@ -208,6 +212,7 @@ def test_a_kernel_that_has_imported_another_babygrad_is_refused(copies, kernel_i
 
 
 @pytest.mark.parametrize("line", ["%check 2.1", "%hint 2.1", "%progress"])
+@pytest.mark.leg("night")
 def test_no_check_of_a_babygrad_that_was_exchanged_later(copies, kernel_in, line):
     ada, ben = copies
     with kernel_in(ben / "notebooks") as kernel:

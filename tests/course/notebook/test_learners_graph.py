@@ -270,7 +270,7 @@ BROKEN_WALKS = {
 }
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("change", BROKEN_WALKS.values(), ids=BROKEN_WALKS)
 def test_a_walk_that_is_none_leaves_the_graph_alone(walk, change):
     assert learners_graph.as_player(walk)

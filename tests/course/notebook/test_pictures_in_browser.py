@@ -122,6 +122,7 @@ def page_of_wide(browser, request, tmp_path):
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_a_picture_that_is_too_wide_says_so_and_opens_in_full_size(page_of_wide):
     page = page_of_wide
     picture, whole = page.locator("img"), width(wide().svg)

@@ -146,6 +146,7 @@ def playing(browser, tmp_path, **pace):
     return page, page.locator(".sentence")
 
 
+@pytest.mark.leg("night")
 def test_play_runs_to_the_end_and_stops(browser, tmp_path):
     page, sentence = playing(browser, tmp_path, pace=0.2)
     page.clock.run_for(10_000)
@@ -154,6 +155,7 @@ def test_play_runs_to_the_end_and_stops(browser, tmp_path):
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_without_a_pace_a_frame_stays_until_it_has_been_read(browser, tmp_path):
     page, sentence = playing(browser, tmp_path)
     page.clock.run_for(2500)
@@ -296,6 +298,7 @@ def test_each_step_is_read_aloud_once(seen, page_of_two):
     assert one.me.locator("input").get_attribute("aria-valuetext") == f"2 of {len(frames)}"
 
 
+@pytest.mark.leg("night")
 def test_on_paper_the_frame_stands_with_its_number_and_all_sentences(seen, page_of_two):
     one, frames = seen[0], page_of_two[1][0].frames
     one.press("Home", "ArrowRight")
@@ -322,6 +325,7 @@ def film(tmp_path_factory):
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.leg("night")
 def test_nothing_glides_where_motion_is_not_wanted(browser, film, motion):
     page = browser.new_page(reduced_motion=motion)
     page.clock.install(time=0)

@@ -46,6 +46,7 @@ def in_a_form(asked, answers):
 
 @pytest.mark.parametrize("seed", SEEDS)
 @of_each_notebook
+@pytest.mark.leg("push")
 def test_the_terminal_and_the_form_give_the_same_verdict_and_the_right_sentence(number, seed):
     for entry in bank.entries([number]).values():
         asked = bank.drawn(entry, seed)
@@ -66,6 +67,7 @@ def test_a_question_is_the_same_after_it_was_recorded(number):
 
 
 @of_each_notebook
+@pytest.mark.leg("push")
 def test_a_question_is_known_by_its_section_and_by_the_exercises_of_its_outcome(number):
     for entry in bank.entries([number]).values():
         assert entry.section and set(entry.exercises) <= {ex.id for ex in catalogue.exercises_of(number)}

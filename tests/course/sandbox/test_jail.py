@@ -97,6 +97,7 @@ def test_a_level_with_all_its_isolation_has_no_leaks(name):
     assert chosen(name).leaks == ()
 
 
+@pytest.mark.leg("push")
 def test_inside_there_are_five_descriptors_and_hardly_an_environment(level):
     with client.Jail(level) as jail:
         opened = "[n for n in range(200) if works(n)]"
@@ -122,6 +123,7 @@ def test_inside_root_is_nobody(level):
 
 
 @pytest.mark.parametrize("missing", ["seccomp", "landlock", "seccomp landlock"])
+@pytest.mark.leg("push")
 def test_a_machine_without_some_isolation_still_has_the_rest(missing, monkeypatch):
     if isinstance(chosen("namespaces"), str):
         pytest.skip(chosen("namespaces"))
@@ -168,6 +170,7 @@ def test_where_namespaces_are_forbidden_the_next_level_is_taken_and_named(calls,
 
 
 @pytest.mark.skipif(not syscalls.available(), reason="this needs seccomp, to forbid")
+@pytest.mark.leg("push")
 def test_a_machine_on_which_only_limits_and_seccomp_hold_is_refused_unless_told_unsafe():
     calls = [*FORBIDDEN, "landlock_create_ruleset"]
     refusal = _python(_refusing(calls, "EPERM")).stderr.splitlines()[-1]
@@ -399,6 +402,7 @@ def test_what_one_submission_leaves_the_next_does_not_find(level):
         assert said(jail, f"str({find} + ['LEFT' in os.environ])") == "[False, False]"
 
 
+@pytest.mark.leg("push")
 def test_the_folder_of_a_level_without_namespaces_cannot_be_written():
     if isinstance(chosen("landlock"), str):
         pytest.skip(chosen("landlock"))
@@ -410,6 +414,7 @@ def test_the_folder_of_a_level_without_namespaces_cannot_be_written():
 
 
 @pytest.mark.usefixtures("isolation")
+@pytest.mark.leg("push")
 def test_keys_of_the_session_are_left_behind(monkeypatch):
     monkeypatch.setattr(syscalls, "available", lambda: False)
     add = "import ctypes\nadd = lambda ring: ctypes.CDLL(None).syscall(248, b'user', b'k', b'v', 1, ring)\n"
@@ -483,6 +488,7 @@ def test_more_bytes_than_allowed_are_not_read():
         _pipe(used=0.0, limit=600.0, ago=0.0, allowance=3).read(4)
 
 
+@pytest.mark.leg("push")
 def test_a_flood_of_answers_ends_the_submission_and_not_the_grader(jail, monkeypatch):
     monkeypatch.setattr(client, "ANSWERS", 1 << 20)
     header = '{"d": []}'
@@ -516,6 +522,7 @@ def _graded(jail, monkeypatch):
     return grading.grade(grading.Job("ada", files, 1, 0, course_, ("0.1",), jail.level.name))["exercises"]
 
 
+@pytest.mark.leg("push")
 def test_a_server_that_died_between_two_submissions_is_replaced(jail, monkeypatch):
     before = _server(jail)
     os.killpg(before, signal.SIGKILL)
@@ -523,6 +530,7 @@ def test_a_server_that_died_between_two_submissions_is_replaced(jail, monkeypatc
     assert _server(jail) != before
 
 
+@pytest.mark.leg("push")
 def test_a_server_that_dies_while_it_is_asked_is_replaced(jail):
     process = client.SubmissionProcess(jail, {}, pipe.Allowance(1 << 20))
     os.killpg(_server(jail), signal.SIGKILL)
@@ -532,6 +540,7 @@ def test_a_server_that_dies_while_it_is_asked_is_replaced(jail):
     assert answers(jail)
 
 
+@pytest.mark.leg("push")
 def test_a_server_that_does_not_reply_is_replaced(jail, monkeypatch):
     for module in (client, server_process):
         monkeypatch.setattr(module, "PATIENCE", 0.2)
@@ -564,6 +573,7 @@ def test_an_odd_message_of_a_server_is_no_reply(message):
     assert server._ended == {}
 
 
+@pytest.mark.leg("push")
 def test_many_processes_leave_no_descriptor_behind(jail):
     answers(jail)
     before = len(os.listdir("/proc/self/fd"))
@@ -577,6 +587,7 @@ def test_processes_end_with_what_they_ended_with(jail):
     assert isinstance(answer, Died) and (answer.kind, answer.exit_code) == ("crashed", 70)
 
 
+@pytest.mark.leg("push")
 def test_a_failure_to_shut_in_is_no_verdict():
     if isinstance(chosen("landlock"), str):
         pytest.skip(chosen("landlock"))
@@ -589,6 +600,7 @@ def test_a_failure_to_shut_in_is_no_verdict():
 # ---- the end ----
 
 
+@pytest.mark.leg("push")
 def test_a_closed_jail_leaves_nothing(level):
     with client.Jail(level) as jail:
         assert answers(jail)
@@ -613,6 +625,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.leg("push")
 def test_with_a_killed_grader_its_server_ends_and_the_next_jail_cleans_up(level, tmp_path, monkeypatch):
     command = [sys.executable, "-c", KILLED, str(ROOT), level.name]
     with subprocess.Popen(
@@ -629,6 +642,7 @@ def test_with_a_killed_grader_its_server_ends_and_the_next_jail_cleans_up(level,
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.leg("push")
 def test_a_process_ends_with_its_server_also_where_it_has_no_namespace_of_its_own():
     if isinstance(chosen("landlock"), str):
         pytest.skip(chosen("landlock"))

@@ -206,6 +206,7 @@ def test_players_are_on_the_page_with_their_script(written):
 
 
 @pytest.mark.parametrize("number", ["01", "12", "14", "16", "17"])
+@pytest.mark.leg("push")
 def test_formulas_are_mathml_that_says_all(number):
     text = page.html(deck(number), number)
     formulas = re.findall(r"<math\b.*?</math>", text, re.DOTALL)

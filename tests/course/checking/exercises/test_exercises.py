@@ -110,6 +110,7 @@ def test_two_misconceptions_of_one_exercise_are_never_confused(id, seed):
 
 
 @pytest.mark.parametrize("id", EXERCISES_BY_ID)
+@pytest.mark.leg("push")
 def test_a_wrong_idea_passes_one_question_and_fails_another_somewhere(id):
     """An exercise whose every question falls with any mistake says little about the mistake."""
     ex = EXERCISES_BY_ID[id]

@@ -216,6 +216,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
+@pytest.mark.leg("push")
 def test_an_archive_that_cannot_be_read_is_malformed_in_one_sentence_with_a_way_out(read, case):
     content, words = BROKEN[case]
     result = read(content)

@@ -36,11 +36,13 @@ def test_no_task_is_no_answer():
     assert answers([]) == {}
 
 
+@pytest.mark.leg("push")
 def test_a_worker_does_several_tasks_one_after_the_other():
     pids = answers(["pid", "pid "], jobs=1)
     assert pids["pid"] == pids["pid "] != os.getpid()
 
 
+@pytest.mark.leg("push")
 def test_tasks_are_read_only_as_workers_become_free():
     read, seen = [], 0
     with Local(OBEY, 2) as workers:
@@ -83,6 +85,7 @@ def test_a_worker_has_a_limit_on_its_memory():
     assert re.search(rf"Max address space\s+{MEMORY}\b", limits)
 
 
+@pytest.mark.leg("push")
 def test_a_fault_of_the_grader_is_said_with_its_traceback():
     lost = answers(["raise", "next"])["raise"]
     assert lost.why == "The grader itself failed: RuntimeError: a fault of the grader"
@@ -108,6 +111,7 @@ def test_a_task_that_hangs_is_ended_and_not_tried_again(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("function", ["no_such_module:f", "classroom_fakes:no_such_function"])
+@pytest.mark.leg("push")
 def test_a_function_that_is_not_there_is_said_at_once(function):
     words = r"No process that grades can be started: .*no_such"
     with pytest.raises(UsageError, match=words), Local(function, 1) as workers:
@@ -122,6 +126,7 @@ def is_gone(pipe):
 
 
 @posix_only
+@pytest.mark.leg("push")
 def test_an_exception_ends_all_workers_at_once(tmp_path):
     os.mkfifo(tmp_path / "pipe")
 
@@ -137,6 +142,7 @@ def test_an_exception_ends_all_workers_at_once(tmp_path):
 
 
 @posix_only
+@pytest.mark.leg("push")
 def test_a_worker_at_work_ends_when_its_parent_is_gone(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     worker = Worker(OBEY)
@@ -165,6 +171,7 @@ def test_a_worker_without_work_ends_when_its_pipe_does():
 
 
 @posix_only
+@pytest.mark.leg("push")
 def test_a_worker_that_dies_between_two_tasks_is_replaced():
     worker = SteadyWorker(OBEY)
     os.kill(worker.result("pid"), signal.SIGKILL)
@@ -173,6 +180,7 @@ def test_a_worker_that_dies_between_two_tasks_is_replaced():
 
 
 @posix_only
+@pytest.mark.leg("push")
 def test_a_worker_that_is_stopped_while_it_starts_does_not_begin_its_task(tmp_path, monkeypatch):
     class Starting(Worker):
         def __init__(self, function):

@@ -111,7 +111,7 @@ def test_each_student_is_asked_one_of_three_sets_that_the_seed_draws(graded, out
     assert [set_of(f"s{n}", 7) for n in range(40)] != [set_of(f"s{n}", 8) for n in range(40)]
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_the_recipe_for_an_appeal_asks_the_same_questions(course, out, tmp_path):
     """What grading.md says: with a roster it is the id there that chooses the set."""
     details = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
@@ -396,6 +396,7 @@ def test_a_changed_grader_is_said_and_everything_is_graded_again_with_the_same_s
 
 
 @pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])
+@pytest.mark.leg("push")
 def test_without_a_course_file_it_goes_on_with_the_settings_it_was_begun_with(graded, out, option):
     before = state.State.read(out / "state.json").settings
     _, said = fakes.graded(graded, out, course=None, **option)
@@ -486,6 +487,7 @@ def test_nobody_has_more_points_than_there_are(graded, out, tmp_path):
     assert f"<dd>{median:g} of {possible}" in (out / "index.html").read_text()
 
 
+@pytest.mark.leg("push")
 def test_only_changes_these_exercises_and_leaves_the_rest(graded, out, monkeypatch):
     before = points(out)
     monkeypatch.setenv("FAKE", "another answer")
@@ -498,12 +500,14 @@ def test_only_changes_these_exercises_and_leaves_the_rest(graded, out, monkeypat
     assert all(r["earned"] == sum(row["earned"] for row in r["exercises"]) for r in records(out).values())
 
 
+@pytest.mark.leg("push")
 def test_only_with_resume_goes_on_where_it_was_stopped(graded, out):
     fakes.hand_in(graded, "s99", "new")
     _, said = fakes.graded(graded, out, only=("2.3",), resume=True)
     assert "Submissions: 6 as they were, 1 left out that have no grades yet." in said
 
 
+@pytest.mark.leg("push")
 def test_only_leaves_out_what_is_new_or_changed_and_says_so(graded, out):
     before = points(out)
     fakes.hand_in(graded, "s01", "something else")
@@ -517,6 +521,7 @@ def test_only_leaves_out_what_is_new_or_changed_and_says_so(graded, out):
     )
 
 
+@pytest.mark.leg("push")
 def test_grades_of_a_hand_in_that_is_gone_stay_and_that_is_said(graded, out):
     shutil.rmtree(graded / "s04")
     fakes.graded(graded, out, resume=True)
@@ -552,6 +557,7 @@ def test_a_pattern_that_named_the_students_may_not_be_left_out_later(course, out
     assert fakes.graded(course, out, pattern=pattern, **option)[0] == 0
 
 
+@pytest.mark.leg("push")
 def test_what_a_pattern_says_of_time_and_lateness_is_in_the_record_and_in_the_feedback(course, out):
     for folder in sorted(course.iterdir()):
         folder.rename(course / f"2026-11-20 14.03{'_late' * (folder.name == 's01')} {folder.name}")
@@ -564,6 +570,7 @@ def test_what_a_pattern_says_of_time_and_lateness_is_in_the_record_and_in_the_fe
     assert "according to the file name." in said and "The file name marks it as late." in said
 
 
+@pytest.mark.leg("push")
 def test_a_grading_under_another_isolation_is_told_and_kept(graded, out, monkeypatch):
     monkeypatch.setattr(grade, "choose_isolation", lambda unsafe: ("other", "other", "other words"))
     _, said = fakes.graded(graded, out, resume=True)
@@ -637,6 +644,7 @@ def test_a_second_grader_on_the_folder_refuses_and_names_the_first(waiting, cour
     refused(course, out, rf"Another grader \(process {process.pid} on .*, since 20.*wait until it ends", resume=True)
 
 
+@pytest.mark.leg("push")
 def test_a_lock_file_that_was_left_over_means_nothing(course, out):
     out.mkdir()
     (out / "lock").write_text('{"pid": 1, "host": "h", "since": "yesterday"}')
@@ -658,6 +666,7 @@ def test_a_lock_whose_file_was_taken_away_meanwhile_is_taken_again(out, monkeypa
         pass
 
 
+@pytest.mark.leg("push")
 def test_a_drive_without_locks_is_graded_on_and_that_is_said(course, out, monkeypatch):
     def flock(file, how):
         raise OSError(errno.ENOLCK, "No locks available")
@@ -708,6 +717,7 @@ def fills_up(monkeypatch, place):
         monkeypatch.setattr(state.State, "write", lambda *_: (_ for _ in ()).throw(full))
 
 
+@pytest.mark.leg("push")
 def test_a_disk_that_is_full_for_a_worker_stops_the_grading(course, out):
     fakes.hand_in(course, "s02", "full")
     with pytest.raises(UsageError, match=r"The disk of .* is full"):
@@ -806,6 +816,7 @@ class Counted(dict):
         return dict, (dict(self),)
 
 
+@pytest.mark.leg("push")
 def test_of_many_hand_ins_a_few_are_in_memory_at_once(tmp_path, out, monkeypatch):
     course, read = fakes.class_of(tmp_path / "submissions", 30), Source.read
 

@@ -104,6 +104,7 @@ def test_a_missing_shard_is_named_and_the_others_are_written(sharded):
     assert "handed in but not graded yet" in (out / "index.html").read_text()
 
 
+@pytest.mark.leg("push")
 def test_a_shard_that_was_stopped_is_noticed_goes_on_and_is_merged_again(sharded):
     submissions, out, whole = sharded
     journal = out / "journal.3-of-3.jsonl"
@@ -114,6 +115,7 @@ def test_a_shard_that_was_stopped_is_noticed_goes_on_and_is_merged_again(sharded
     assert fakes.outputs(out) == whole
 
 
+@pytest.mark.leg("push")
 def test_of_two_shards_with_one_student_the_later_begun_counts_once(sharded, tmp_path):
     submissions, out, _ = sharded
     student = next(f"s{n:02}" for n in range(12) if Shard(1, 3).holds(f"s{n:02}"))
@@ -137,6 +139,7 @@ def test_what_is_merged_can_be_gone_on_with(sharded, tmp_path):
     assert fakes.outputs(out) == fakes.outputs(tmp_path / "fresh")
 
 
+@pytest.mark.leg("push")
 def test_merging_again_keeps_what_was_graded_after_the_first_merge(sharded, tmp_path):
     submissions, out, _ = sharded
     merged(submissions, out)
@@ -156,6 +159,7 @@ def test_merging_again_keeps_what_was_graded_after_the_first_merge(sharded, tmp_
         ({"due": {"": "2020-01-01T00:00+00:00"}}, "the dates"),
     ],
 )
+@pytest.mark.leg("push")
 def test_shards_do_not_replace_what_was_graded_after_the_merge_with_another_course(sharded, tmp_path, decided, words):
     submissions, out, _ = sharded
     merged(submissions, out)

@@ -169,6 +169,7 @@ def peak(make):
         tracemalloc.stop()
 
 
+@pytest.mark.leg("push")
 def test_memory_of_a_compiled_step_is_that_of_numpy():
     """(An eager step needs 2.4 times as much: each node keeps its gradient.)"""
     x, weight = some(16, 4, 20, 20), some(8, 4, 5, 5, seed=1)

@@ -664,6 +664,7 @@ run.fit(100_000)
 """
 
 
+@pytest.mark.leg("push")
 def test_a_run_that_was_killed_goes_on_to_the_same_weights(tmp_path):
     path = tmp_path / "run.npz"
     code = KILLED.format(folder=str(Path(__file__).parent), path=str(path))

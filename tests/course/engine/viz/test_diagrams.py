@@ -231,6 +231,7 @@ def test_an_operation_is_shown_as_it_is(sign):
 
 
 @given(st.text(max_size=20))
+@pytest.mark.leg("push")
 def test_of_a_label_all_that_is_visible_is_shown(label):
     visible = "".join(letter if letter.isprintable() else " " for letter in label).split()
     assert " ".join(visible) in ["", *texts(draw_graph(loose(label=label)))]

@@ -125,6 +125,7 @@ DRAWN = [(product_of_sums, way) for way in DIRECTIONS] + [(seed, DIRECTIONS[seed
 
 
 @pytest.mark.parametrize(("root", "direction"), DRAWN)
+@pytest.mark.leg("push")
 def test_nothing_lies_on_the_words_of_an_arrow(root, direction):
     graph = read_graph(random_graph(root) if isinstance(root, int) else root(), 300)
     near, how_many = on_words(as_svg(graph, directions=[direction]))
@@ -222,6 +223,7 @@ def test_from_left_to_right_a_long_graph_would_not_have_fitted():
     assert not fits(with_package(as_dot(smallest)).decode())
 
 
+@pytest.mark.leg("push")
 def test_in_a_player_a_picture_has_less_room_and_too_wide_a_one_says_so():
     assert ROOM < COLUMN
     assert fits(step_through(product_of_sums()).picture, ROOM)

@@ -573,6 +573,7 @@ def test_every_control_has_a_label():
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.leg("push")
 def test_start_and_stop(engine):
     async def story(controls):
         assert controls.start_button.description == "Start"

@@ -143,6 +143,7 @@ TRICKS = {
 
 
 @pytest.mark.parametrize("trick", TRICKS)
+@pytest.mark.leg("night")
 def test_of_what_behaves_otherwise_when_it_is_asked_again_nothing_is_said(trick, level):
     line, top = TRICKS[trick]
     assert found(level, f"{line}\n{HONEST}", textwrap.dedent(top)) is None
