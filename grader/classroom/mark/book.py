@@ -58,9 +58,10 @@ class Mark:
 
 @dataclass
 class Now:
-    """marks: {(student, item): Mark}.  maxima: {item: points}.  lines: {student: {item: {line: LineComment}}}.
+    """marks: {(student, item): Mark}.  maxima, choices: as Marks has them.
 
-    requests: {student: {item: [Request]}}.  notes: sentences about lines that cannot count.
+    lines: {student: {item: {line: LineComment}}}.  requests: {student: {item: [Request]}}.
+    notes: sentences about lines that cannot count.
     """
 
     marks: dict
@@ -69,6 +70,11 @@ class Now:
     lines: dict
     requests: dict
     notes: list = field(default_factory=list)
+    choices: dict = field(default_factory=dict)
+
+    def declared_as(self, item):
+        """The item whose line in marks.csv says how many points this one can have."""
+        return self.choices.get(item, item)
 
     def mark(self, student, item):
         return self.marks.get((student, item), Mark())
@@ -130,12 +136,10 @@ class Book:
     def _read(self):
         sheets = {name: self._sheet(name) for name in self.files.paths}
         criteria = Rubric.of(sheets["rubric"])
-        marks, maxima, counting = {}, {}, Marks.of(sheets["marks"], self._settings, self.people)
+        marks, counting = {}, Marks.of(sheets["marks"], self._settings, self.people)
         for row in sheets["marks"].rows:
             item, points = item_named(row["item"]), _points(row["points"])
-            if row["student"].lower() == MAXIMUM:
-                maxima |= {item: points} if points is not None else {}
-            elif student := self.people.id(row["student"]):
+            if row["student"].lower() != MAXIMUM and (student := self.people.id(row["student"])):
                 given, used = counting.of_student(student).get(item), criteria.used(item, row["comment"])
                 if given is None:
                     kept = points if counting.most(item) is None else None
@@ -146,7 +150,8 @@ class Book:
         found, notes = line_comments.of(sheets["comments"], self.people)
         lines = {s: {item: {c.line: c for c in some} for item, some in items.items()} for s, items in found.items()}
         asked = log.requests(self.files.entries())
-        return Now(marks, maxima, criteria, lines, asked, [*counting.notes, *criteria.notes, *notes])
+        notes = [*counting.notes, *criteria.notes, *notes]
+        return Now(marks, counting.maxima, criteria, lines, asked, notes, counting.choices)
 
     def _sheet(self, name):
         content, path = self.files.content(name), self.files.paths[name]

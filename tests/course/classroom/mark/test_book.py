@@ -27,7 +27,7 @@ class Work:
         self.marks, self.people = folder / "marks.csv", People(NAMES, NAMES)
         self.settings = SimpleNamespace(exercises=lambda: [SimpleNamespace(id="2.10", points=4)])
 
-    def items(self, maxima=()):
+    def items(self, now):
         who = tuple(NAMES)
         return {"2.10": Item("2.10", "2.10", EXERCISE, who, most=4), "2.R1": Item("2.R1", "2.R1", WRITTEN, who)}
 
@@ -173,6 +173,26 @@ def test_what_cannot_be_is_refused_with_its_reason_and_nothing_is_written(mary, 
     with pytest.raises(UsageError, match=words):
         mary(**{"seen": None, **act} if act["name"] in ("criterion", "maximum") else act)
     assert not (tmp_path / "marks.csv").exists() and not (tmp_path / "marks-log.jsonl").exists()
+
+
+CHOICE = "2.R1 or 2.R2"
+
+
+def test_a_question_to_choose_has_the_maximum_of_its_choice(mary, tmp_path):
+    (tmp_path / "marks.csv").write_text(f"student,item,points\nmaximum,{CHOICE},3\n")
+    mary("points", points="2")
+    assert mary.book.now().mark("ada", "2.R1") == Mark(2) and mary.book.now().notes == []
+    with pytest.raises(UsageError, match=r"4 points for 2\.R1, which"):
+        mary("points", points="4")
+    with pytest.raises(UsageError, match="Ada Lovelace has more than 1 point"):
+        mary("maximum", points="1", seen={"points": "3"})
+    with pytest.raises(Conflict, match="Somebody changed this in the file"):
+        mary("maximum", points="5", seen=None)
+    mary("maximum", points="5", seen={"points": "3"})
+    assert rows(tmp_path)[1:] == [["maximum", CHOICE, "5", ""], ["ada", "2.R1", "2", ""]]
+    for _ in range(2):
+        mary.book.undo("mary")
+    assert rows(tmp_path)[1:] == [["maximum", CHOICE, "3", ""]] and mary.book.now().notes == []
 
 
 # ---- the rubric ----

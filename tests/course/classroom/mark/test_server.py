@@ -17,7 +17,7 @@ from sample_class import Page
 
 from grader.classroom.mark import server, views
 from grader.classroom.mark.book import Book
-from grader.classroom.mark.work import Work
+from grader.classroom.mark.work import EXERCISE, Work
 from grader.course.paths import ROOT
 from grader.course.usage import UsageError
 from grader.html.pages import render
@@ -186,6 +186,18 @@ def test_the_overview_tells_what_there_is(graded):
     words = Seen(page(graded)).words
     assert "2.R1 When is the computation graph built" in words and "not said" in words
     assert words.index("Written answers") < words.index("Code of exercises") < words.index("By student")
+
+
+def test_questions_to_choose_are_marked_one_by_one(graded):
+    """Those that nobody typed an answer to stand below other work, unless another of their choice was answered."""
+    path = graded / "marks.csv"
+    path.write_text("student,item,points\nmaximum,2.R1 or 2.R2,3\nmaximum,9.R1 or 9.R2,2\nmaximum,talk,5\n")
+    work = Work(graded)
+    items = work.items(Book(work).now())
+    html = page(graded, item="2.R1", student="ada")
+    path.unlink()
+    assert [item.id for item in items.values() if item.kind != EXERCISE] == ["2.R1", "talk", "9.R1", "9.R2"]
+    assert "Points that 2.R1 or 2.R2 can have" in html and "Points of 3" in html
 
 
 def test_an_address_of_nobody_leads_to_the_overview(graded):
