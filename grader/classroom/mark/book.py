@@ -103,7 +103,7 @@ class Book:
 
     def change(self, who, act):
         """Do what act(now) says: it returns Changes.  Returns them.  Raises Conflict, UsageError."""
-        who = answers.tidy(" ".join(who.split()))[:LONGEST_NAME] or NOBODY
+        who = _signed(who)
         with self.files.alone():
             try:
                 changes = [change for change in act(self._read()) if change.before != change.after]
@@ -114,6 +114,7 @@ class Book:
 
     def undo(self, who):
         """Take back the last change of this person that is not taken back yet.  Returns its Changes."""
+        who = _signed(who)
         with self.files.alone():
             entries = self.files.entries()
             undone = {entry["undoes"] for entry in entries if entry["who"] == who and "undoes" in entry}
@@ -197,6 +198,11 @@ class Book:
         for entry in (others or about)[-1:]:
             return f"{entry['who']} changed this at {datetime.fromisoformat(entry['when']):%H:%M}"
         return "Somebody changed this in the file"
+
+
+def _signed(who):
+    """A name as the log has it."""
+    return answers.tidy(" ".join(who.split()))[:LONGEST_NAME] or NOBODY
 
 
 def _put(table, change):

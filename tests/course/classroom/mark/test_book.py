@@ -314,6 +314,14 @@ def test_undo_takes_back_ones_own_last_change_alone(mary, ben):
         mary.book.undo("nobody else")
 
 
+@pytest.mark.parametrize("name", ["", "Mary  Shelley ", "Mary" * 20])
+def test_undo_knows_a_name_as_it_was_typed(mary, name):
+    mary.who = name
+    mary("points", item="2.10", points="1")
+    mary.book.undo(name)
+    assert mary.book.now().mark("ada", "2.10") == Mark()
+
+
 # ---- regrade requests ----
 
 
