@@ -123,10 +123,10 @@ class Book:
             if not last:
                 raise UsageError("There is nothing to undo.")
             now = self._read()
+            for entry in last:
+                _demand_not_settled(now, entry)
             changes = [Change(e["what"], _where(e), e["after"], e["before"]) for e in reversed(last)]
             for change in changes:
-                if change.what == "request" and not _last_request(now, change).is_open:
-                    raise UsageError("It is decided already.")
                 if change.what in TABLE_OF and _cells(now, change) != change.before:
                     raise Conflict(self._told(who, change.what, change.where))
             self._write(who, changes, undoes=last[0]["when"])
@@ -228,8 +228,13 @@ def _cells(now, change):
     return cells_of_line(now.lines_of(where["student"], where["item"]).get(where["line"]))
 
 
-def _last_request(now, change):
-    return now.requests_of(**change.where)[-1]
+def _demand_not_settled(now, entry):
+    """Raises UsageError for a request that is decided, and for a decision after which there is another request."""
+    asked, this = now.requests_of(entry["student"], entry["item"]), (entry["when"], entry["who"])
+    if entry["what"] == "request" and this not in [(r.when, r.who) for r in asked if r.is_open]:
+        raise UsageError("It is decided already.")
+    if entry["what"] == "decision" and this not in [(r.decided_when, r.decided_by) for r in asked[-1:]]:
+        raise UsageError("There is another request since.")
 
 
 def cells_of_maximum(points):

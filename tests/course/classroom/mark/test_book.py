@@ -345,6 +345,23 @@ def test_a_request_and_what_was_decided_stand_in_the_log(mary, ben, tmp_path):
     assert sum(entry["what"] == "request" for entry in log(tmp_path)) == 2
 
 
+def test_what_a_later_request_builds_on_is_not_taken_back(mary, ben):
+    mary("request", text="I did say when.")
+    ben("decision", text="So you did.")
+    ben("request", text="And why.")
+    with pytest.raises(UsageError, match="decided already"):
+        mary.book.undo("mary")
+    ben.book.undo("ben")
+    mary("request", text="And why not.")
+    with pytest.raises(UsageError, match="another request since"):
+        ben.book.undo("ben")
+    asked = mary.book.now().requests_of("ada", "2.R1")
+    assert [(each.text, each.decided) for each in asked] == [("I did say when.", "So you did."), ("And why not.", "")]
+    mary.book.undo("mary")
+    ben.book.undo("ben")
+    assert mary.book.now().requests_of("ada", "2.R1")[-1].is_open
+
+
 # ---- stops ----
 
 
