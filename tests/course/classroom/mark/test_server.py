@@ -223,6 +223,17 @@ def test_files_that_cannot_be_read_are_told_on_the_page(served, graded):
     assert "no column is called student and item" in text.replace("\n", " ")
 
 
+def test_a_roster_that_cannot_be_read_after_another_grading_is_told_on_the_page(served, graded):
+    roster, grades = graded.parent / "roster.csv", graded / "grades.jsonl"
+    text = roster.read_bytes()
+    roster.write_text("x\n")
+    grades.write_bytes(grades.read_bytes())
+    status, _, words = served.ask()
+    roster.write_bytes(text)
+    assert (status, "roster.csv" in words) == (200, True), words
+    assert "Written answers" in served.ask()[2]
+
+
 def test_another_grading_is_noticed(served, graded):
     before = served.ask("/version")[2]
     path = graded / "grades.jsonl"
