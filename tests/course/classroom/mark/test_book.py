@@ -14,6 +14,7 @@ from grader.classroom.mark import acts, files
 from grader.classroom.mark.book import Book, Conflict, Mark
 from grader.classroom.mark.work import EXERCISE, WRITTEN, Item, Student
 from grader.classroom.marks.people import People
+from grader.course.paths import ROOT
 from grader.course.usage import UsageError
 
 NAMES = {"ada": "Ada Lovelace", "ben": "Ben Böhm", "007": "Cleo"}
@@ -412,6 +413,12 @@ def test_what_an_editor_wrote_in_between_is_not_written_over(mary, tmp_path):
     (tmp_path / "marks-pending.json").write_text(json.dumps(pending))
     mary("points", points="1")
     assert rows(tmp_path)[2] == ["ada", "2.R1", "1", ""]
+
+
+def test_the_reference_names_every_file(book):
+    paths, reference = {**vars(book.files)}, (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
+    written = [*paths.pop("paths").values(), *paths.values()]
+    assert len(written) == 6 and [path.name for path in written if f"`{path.name}`" not in reference] == []
 
 
 def test_a_line_of_the_log_that_was_cut_off_harms_no_other(mary, tmp_path):
