@@ -28,7 +28,7 @@ def points(work, now, act):
     mark, given = now.mark(student, item.id), _number(act["points"])
     if given is not None and given > _most(item, now):
         raise UsageError(f"{given} points for {item.id}, which has {_most(item, now)}.")
-    _demand_seen(shown_points(mark), act, "mark", student, item)
+    _demand_seen(shown_points(mark), act, "mark", student=student, item=item.id)
     return [_marked(student, item, mark, replace(mark, points=given, numbers=() if given is None else mark.numbers))]
 
 
@@ -38,7 +38,7 @@ def use(work, now, act):
     mark, number, most = now.mark(student, item.id), act["number"], _most(item, now)
     if number not in now.rubric.of_item(item.id):
         raise UsageError(f"{item.id} has no criterion {number}.")
-    _demand_seen(shown_points(mark), act, "mark", student, item)
+    _demand_seen(shown_points(mark), act, "mark", student=student, item=item.id)
     numbers = tuple(sorted({*mark.numbers} ^ {number}))
     base = base_of(work, student, item)
     before, after = (now.rubric.sum(item.id, some) for some in (mark.numbers, numbers))
@@ -53,7 +53,7 @@ def comment(work, now, act):
     mark = now.mark(student, item.id)
     text = _text(act["text"])
     if text != mark.words:
-        _demand_seen(mark.words, act, "mark", student, item)
+        _demand_seen(mark.words, act, "mark", student=student, item=item.id)
     return [_marked(student, item, mark, replace(mark, words=text))]
 
 
@@ -69,7 +69,7 @@ def line(work, now, act):
         old = kept[number]
     said = old.comment if old else ""
     if text != said:
-        _demand_seen(said, act, "line", student, item, line=number)
+        _demand_seen(said, act, "line", student=student, item=item.id, line=number)
     where = {"student": student, "item": item.id, "line": old.line if old else number}
     new = LineComment(number, act["cell"], text) if text else None
     return [Change("line", where, cells_of_line(old), cells_of_line(new))]
@@ -84,7 +84,7 @@ def criterion(work, now, act):
     number = act["number"] or max(criteria, default=0) + 1
     old, new = criteria.get(number), _criterion(act)
     if act["number"]:
-        _demand_seen(cells_of_criterion(old), act, "criterion", None, item, number=number)
+        _demand_seen(cells_of_criterion(old), act, "criterion", item=item.id, number=number)
     using = [(student, mark) for (student, id), mark in now.marks.items() if id == item.id and number in mark.numbers]
     if new is None and using:
         names = listed((work.students[student].name for student, _ in using), NAMED)
@@ -96,17 +96,20 @@ def criterion(work, now, act):
 
 def maximum(work, now, act):
     """How many points an item has that is no exercise."""
-    item, most, old = _item(work, now, act), _number(act["points"]), now.maxima.get(act["item"])
+    item, most = _item(work, now, act), _number(act["points"])
+    declared = now.declared_as(item.id)
+    old = now.maxima.get(declared)
     if item.most is not None:
         raise UsageError(f"{item.id} has {counted(item.most, 'point')}; other points are set in course.json.")
     if not most:
         raise UsageError("It needs a number of points, such as 3.")
-    _demand_seen(cells_of_maximum(old), act, "maximum", None, item)
-    above = [s for (s, id), mark in now.marks.items() if id == item.id and (mark.points or 0) > most]
+    _demand_seen(cells_of_maximum(old), act, "maximum", item=declared)
+    marks = [(s, mark) for (s, id), mark in now.marks.items() if now.declared_as(id) == declared]
+    above = dict.fromkeys(student for student, mark in marks if (mark.points or 0) > most)
     if above:
         names = listed((work.students[student].name for student in above), NAMED)
         raise UsageError(f"{names} {'has' if len(above) == 1 else 'have'} more than {counted(most, 'point')}.")
-    return [Change("maximum", {"item": item.id}, cells_of_maximum(old), cells_of_maximum(most))]
+    return [Change("maximum", {"item": declared}, cells_of_maximum(old), cells_of_maximum(most))]
 
 
 def request(work, now, act):
@@ -156,7 +159,7 @@ def _moved(work, now, item, student_and_mark, more):
     before, base = now.rubric.sum(item.id, mark.numbers), base_of(work, student, item)
     given = mark.points
     if given is not None:
-        given = rubric.moved(given, base, before, before + more, item.most_in(now.maxima))
+        given = rubric.moved(given, base, before, before + more, item.most_in(now))
     return _marked(student, item, mark, replace(mark, points=given))
 
 
@@ -172,22 +175,21 @@ def _who_and_what(work, now, act):
 
 
 def _item(work, now, act):
-    found = work.items(now.maxima).get(act["item"])
+    found = work.items(now).get(act["item"])
     if not found:
         raise UsageError("This is not to be marked here any more.")
     return found
 
 
 def _most(item, now):
-    if (most := item.most_in(now.maxima)) is None:
+    if (most := item.most_in(now)) is None:
         raise UsageError(f"How many points does {item.id} have? Enter that first.")
     return most
 
 
-def _demand_seen(now, act, what, student, item, **more):
+def _demand_seen(now, act, what, **where):
     if now != act["seen"]:
-        where = {"student": student, "item": item.id} if student else {"item": item.id}
-        raise Conflict(what, {**where, **more})
+        raise Conflict(what, where)
 
 
 def _number(text):

@@ -58,9 +58,10 @@ class Mark:
 
 @dataclass
 class Now:
-    """marks: {(student, item): Mark}.  maxima: {item: points}.  lines: {student: {item: {line: LineComment}}}.
+    """marks: {(student, item): Mark}.  maxima, choices: as Marks has them.
 
-    requests: {student: {item: [Request]}}.  notes: sentences about lines that cannot count.
+    lines: {student: {item: {line: LineComment}}}.  requests: {student: {item: [Request]}}.
+    notes: sentences about lines that cannot count.
     """
 
     marks: dict
@@ -69,6 +70,11 @@ class Now:
     lines: dict
     requests: dict
     notes: list = field(default_factory=list)
+    choices: dict = field(default_factory=dict)
+
+    def declared_as(self, item):
+        """The item whose line in marks.csv says how many points this one can have."""
+        return self.choices.get(item, item)
 
     def mark(self, student, item):
         return self.marks.get((student, item), Mark())
@@ -97,7 +103,7 @@ class Book:
 
     def change(self, who, act):
         """Do what act(now) says: it returns Changes.  Returns them.  Raises Conflict, UsageError."""
-        who = answers.tidy(" ".join(who.split()))[:LONGEST_NAME] or NOBODY
+        who = _signed(who)
         with self.files.alone():
             try:
                 changes = [change for change in act(self._read()) if change.before != change.after]
@@ -108,6 +114,7 @@ class Book:
 
     def undo(self, who):
         """Take back the last change of this person that is not taken back yet.  Returns its Changes."""
+        who = _signed(who)
         with self.files.alone():
             entries = self.files.entries()
             undone = {entry["undoes"] for entry in entries if entry["who"] == who and "undoes" in entry}
@@ -116,10 +123,10 @@ class Book:
             if not last:
                 raise UsageError("There is nothing to undo.")
             now = self._read()
+            for entry in last:
+                _demand_not_settled(now, entry)
             changes = [Change(e["what"], _where(e), e["after"], e["before"]) for e in reversed(last)]
             for change in changes:
-                if change.what == "request" and not _last_request(now, change).is_open:
-                    raise UsageError("It is decided already.")
                 if change.what in TABLE_OF and _cells(now, change) != change.before:
                     raise Conflict(self._told(who, change.what, change.where))
             self._write(who, changes, undoes=last[0]["when"])
@@ -130,12 +137,10 @@ class Book:
     def _read(self):
         sheets = {name: self._sheet(name) for name in self.files.paths}
         criteria = Rubric.of(sheets["rubric"])
-        marks, maxima, counting = {}, {}, Marks.of(sheets["marks"], self._settings, self.people)
+        marks, counting = {}, Marks.of(sheets["marks"], self._settings, self.people)
         for row in sheets["marks"].rows:
             item, points = item_named(row["item"]), _points(row["points"])
-            if row["student"].lower() == MAXIMUM:
-                maxima |= {item: points} if points is not None else {}
-            elif student := self.people.id(row["student"]):
+            if row["student"].lower() != MAXIMUM and (student := self.people.id(row["student"])):
                 given, used = counting.of_student(student).get(item), criteria.used(item, row["comment"])
                 if given is None:
                     kept = points if counting.most(item) is None else None
@@ -146,7 +151,8 @@ class Book:
         found, notes = line_comments.of(sheets["comments"], self.people)
         lines = {s: {item: {c.line: c for c in some} for item, some in items.items()} for s, items in found.items()}
         asked = log.requests(self.files.entries())
-        return Now(marks, maxima, criteria, lines, asked, [*counting.notes, *criteria.notes, *notes])
+        notes = [*counting.notes, *criteria.notes, *notes]
+        return Now(marks, counting.maxima, criteria, lines, asked, notes, counting.choices)
 
     def _sheet(self, name):
         content, path = self.files.content(name), self.files.paths[name]
@@ -194,6 +200,11 @@ class Book:
         return "Somebody changed this in the file"
 
 
+def _signed(who):
+    """A name as the log has it."""
+    return answers.tidy(" ".join(who.split()))[:LONGEST_NAME] or NOBODY
+
+
 def _put(table, change):
     where, after = change.where, change.after
     named = {**where, "item": _spelled(where["item"])}
@@ -217,8 +228,13 @@ def _cells(now, change):
     return cells_of_line(now.lines_of(where["student"], where["item"]).get(where["line"]))
 
 
-def _last_request(now, change):
-    return now.requests_of(**change.where)[-1]
+def _demand_not_settled(now, entry):
+    """Raises UsageError for a request that is decided, and for a decision after which there is another request."""
+    asked, this = now.requests_of(entry["student"], entry["item"]), (entry["when"], entry["who"])
+    if entry["what"] == "request" and this not in [(r.when, r.who) for r in asked if r.is_open]:
+        raise UsageError("It is decided already.")
+    if entry["what"] == "decision" and this not in [(r.decided_when, r.decided_by) for r in asked[-1:]]:
+        raise UsageError("There is another request since.")
 
 
 def cells_of_maximum(points):

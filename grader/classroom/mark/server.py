@@ -43,22 +43,25 @@ HEADERS = {
 
 
 class Desk:
-    """What all requests share: the Work, read again after another grading, and the Book."""
+    """What all requests share: the Work, read again after another grading, and the Book.
+
+    last: the Work as it was read last, also where it cannot be read again.
+    """
 
     def __init__(self, work, name):
-        self._work, self.name, self._stamp = work, name, _stamp(work.folder)
+        self.last, self.name, self._stamp = work, name, _stamp(work.folder)
         self.book = Book(work)
 
     @property
     def work(self):
-        if (stamp := _stamp(self._work.folder)) != self._stamp:
-            self._work, self._stamp = Work(self._work.folder), stamp
-            self.book = Book(self._work)
-        return self._work
+        if (stamp := _stamp(self.last.folder)) != self._stamp:
+            self.last, self._stamp = Work(self.last.folder), stamp
+            self.book = Book(self.last)
+        return self.last
 
     @property
     def version(self):
-        return hashlib.sha256(f"{self.book.files.version()} {_stamp(self._work.folder)}".encode()).hexdigest()[:16]
+        return hashlib.sha256(f"{self.book.files.version()} {_stamp(self.last.folder)}".encode()).hexdigest()[:16]
 
 
 class Handler(tornado.web.RequestHandler):
@@ -103,11 +106,11 @@ class Page(Handler):
     def get(self):
         asked = {name: self.get_query_argument(name, "") for name in ("item", "student", "by")}
         desk = self.desk
-        work, version = desk.work, desk.version
+        version = desk.version  # before anything is read: what changes meanwhile is seen by the next look
         try:
-            template, values = views.page(work, desk.book.now(), **asked)
+            template, values = views.page(desk.work, desk.book.now(), **asked)
         except UsageError as error:
-            template, values = "marking.html", views.trouble(work, error)
+            template, values = "marking.html", views.trouble(desk.last, error)
         self.finish(render(template, **values, script="/mark.js", version=version, who=desk.name))
 
 

@@ -31,7 +31,7 @@ KEYS = {
 
 def page(work, now, item="", student="", by=""):
     """(template, values) of the page at an address: a place to mark, or the overview."""
-    items, by = work.items(now.maxima), by if by == STUDENT else QUESTION
+    items, by = work.items(now), by if by == STUDENT else QUESTION
     if item not in items or student not in work.students or item not in _of_student(work, items, student):
         return "marking.html", overview(work, now, items)
     by = by if student in items[item].who else STUDENT
@@ -67,7 +67,7 @@ def _row(item, now):
     """(title, how many are marked, of how many, points, address of the first to mark)."""
     left = [student for student in item.who if not is_marked(now, item, student)]
     address = _address(item.id, (left or item.who)[0], QUESTION)
-    return item.title, len(item.who) - len(left), len(item.who), item.most_in(now.maxima), address
+    return item.title, len(item.who) - len(left), len(item.who), item.most_in(now), address
 
 
 def _person(student, items, now):
@@ -104,13 +104,13 @@ def place(work, now, items, item, student, by):
 
 def _given_here(work, now, item, student):
     """What stands there of points, rubric, comment and requests, and what of it is sent back as seen."""
-    mark, most = now.mark(student.id, item.id), item.most_in(now.maxima)
-    asked = now.requests_of(student.id, item.id)
+    mark, most = now.mark(student.id, item.id), item.most_in(now)
+    declared, asked = now.declared_as(item.id), now.requests_of(student.id, item.id)
     criteria = now.rubric.of_item(item.id).items()
     return {
         "most": most,
-        "own_most": item.most is None,
-        "seen_most": cells_of_maximum(now.maxima.get(item.id)),
+        "declared": declared if item.most is None else "",
+        "seen_most": cells_of_maximum(now.maxima.get(declared)),
         "check_gave": work.check_gave(student.id, item.id),
         "mark": mark,
         "shown_points": shown_points(mark),

@@ -46,9 +46,9 @@ class Item:
     words: tuple = ()
     most: float | None = None
 
-    def most_in(self, maxima):
-        """Its points; None if nothing says them.  maxima: what marks.csv says."""
-        return maxima.get(self.id) if self.most is None else self.most
+    def most_in(self, now):
+        """Its points; None if nothing says them.  now: what marks.csv says."""
+        return now.maxima.get(now.declared_as(self.id)) if self.most is None else self.most
 
 
 class Work:
@@ -67,10 +67,16 @@ class Work:
         self._questions = [item for question in asked if (item := self._question(question)).who]
         self._counted = {ex.id for ex in settings.exercises()}
 
-    def items(self, maxima=()):
-        """{id: Item}, in the order of marking.  maxima: what marks.csv names points for: among them other work."""
+    def items(self, now):
+        """{id: Item}, in the order of marking.  now: what marks.csv names points for: among them other work.
+
+        Of questions to choose from each is an item, and the choice none.
+        """
         known = {item.id for item in self._questions} | self._counted
-        others = [Item(id, id, OTHER, tuple(self.students)) for id in maxima if id not in known]
+        typed = {now.declared_as(id) for id in known}  # or has it all been answered on paper?
+        on_paper = [question for question, choice in now.choices.items() if choice not in typed]
+        named = [id for id in (*now.maxima, *on_paper) if id not in known and id not in now.choices.values()]
+        others = [Item(id, id, OTHER, tuple(self.students)) for id in named]
         return {item.id: item for item in (*self._questions, *others, *self._exercises)}
 
     def check_gave(self, student, item):

@@ -31,6 +31,7 @@ from ...course.usage import UsageError
 FILE = "term.toml"
 TABLE = ".csv"
 PERCENT = "percent"
+FAILED = "failed"  # where per cent are the marks, none is the lowest
 OF_1_TO_5 = ("1.0", 95), ("1.3", 90), ("1.7", 85), ("2.0", 80), ("2.3", 75), ("2.7", 70), ("3.0", 65), ("3.3", 60)
 SCALES = {
     "1.0 to 5.0": dict([*OF_1_TO_5, ("3.7", 55), ("4.0", 50), ("5.0", 0)]),
@@ -87,10 +88,10 @@ class Rules:
         return _Reader(path.name, gradings).rules(said)
 
     def mark(self, percents, failed):
-        """The mark for so many per cent, as a text; "" on a scale of per cent alone."""
+        """The mark for so many per cent, as a text: on a scale of per cent alone they themselves."""
         if failed:
-            return next(reversed(self.scale), "")
-        return next((mark for mark, least in self.scale.items() if percents >= least), "")
+            return next(reversed(self.scale), FAILED)
+        return next((mark for mark, least in self.scale.items() if percents >= least), str(percents))
 
 
 class _Reader:

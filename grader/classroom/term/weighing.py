@@ -18,7 +18,7 @@ TWO_DIGITS = Decimal("0.01")
 class Mark:
     """parts: {name of a part: what it gives of the 100}.  total: their sum, 100 at most.
 
-    mark: on the scale, on one of per cent the total; "" as long as results are awaited.
+    mark: on the scale, on one of per cent the total, or "failed"; "" as long as results are awaited.
     below: the parts of which the minimum is not reached.  points: {name of a table's part: points there, or None}.
     """
 
@@ -60,7 +60,7 @@ class Weighing:
         )
         total = min(MOST, sum(parts.values()))
         points = {p.name: self.tables[p.source].earned(student.id) for p in self.rules.parts if p.is_table}
-        mark = "" if self.awaited else self.rules.mark(total, bool(below)) or str(total)
+        mark = "" if self.awaited else self.rules.mark(total, bool(below))
         return Mark(parts, total, mark, below, points)
 
     def _is_awaited(self, part):

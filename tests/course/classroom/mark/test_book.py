@@ -14,6 +14,7 @@ from grader.classroom.mark import acts, files
 from grader.classroom.mark.book import Book, Conflict, Mark
 from grader.classroom.mark.work import EXERCISE, WRITTEN, Item, Student
 from grader.classroom.marks.people import People
+from grader.course.paths import ROOT
 from grader.course.usage import UsageError
 
 NAMES = {"ada": "Ada Lovelace", "ben": "Ben Böhm", "007": "Cleo"}
@@ -27,7 +28,7 @@ class Work:
         self.marks, self.people = folder / "marks.csv", People(NAMES, NAMES)
         self.settings = SimpleNamespace(exercises=lambda: [SimpleNamespace(id="2.10", points=4)])
 
-    def items(self, maxima=()):
+    def items(self, now):
         who = tuple(NAMES)
         return {"2.10": Item("2.10", "2.10", EXERCISE, who, most=4), "2.R1": Item("2.R1", "2.R1", WRITTEN, who)}
 
@@ -175,6 +176,26 @@ def test_what_cannot_be_is_refused_with_its_reason_and_nothing_is_written(mary, 
     assert not (tmp_path / "marks.csv").exists() and not (tmp_path / "marks-log.jsonl").exists()
 
 
+CHOICE = "2.R1 or 2.R2"
+
+
+def test_a_question_to_choose_has_the_maximum_of_its_choice(mary, tmp_path):
+    (tmp_path / "marks.csv").write_text(f"student,item,points\nmaximum,{CHOICE},3\n")
+    mary("points", points="2")
+    assert mary.book.now().mark("ada", "2.R1") == Mark(2) and mary.book.now().notes == []
+    with pytest.raises(UsageError, match=r"4 points for 2\.R1, which"):
+        mary("points", points="4")
+    with pytest.raises(UsageError, match="Ada Lovelace has more than 1 point"):
+        mary("maximum", points="1", seen={"points": "3"})
+    with pytest.raises(Conflict, match="Somebody changed this in the file"):
+        mary("maximum", points="5", seen=None)
+    mary("maximum", points="5", seen={"points": "3"})
+    assert rows(tmp_path)[1:] == [["maximum", CHOICE, "5", ""], ["ada", "2.R1", "2", ""]]
+    for _ in range(2):
+        mary.book.undo("mary")
+    assert rows(tmp_path)[1:] == [["maximum", CHOICE, "3", ""]] and mary.book.now().notes == []
+
+
 # ---- the rubric ----
 
 
@@ -294,6 +315,14 @@ def test_undo_takes_back_ones_own_last_change_alone(mary, ben):
         mary.book.undo("nobody else")
 
 
+@pytest.mark.parametrize("name", ["", "Mary  Shelley ", "Mary" * 20])
+def test_undo_knows_a_name_as_it_was_typed(mary, name):
+    mary.who = name
+    mary("points", item="2.10", points="1")
+    mary.book.undo(name)
+    assert mary.book.now().mark("ada", "2.10") == Mark()
+
+
 # ---- regrade requests ----
 
 
@@ -315,6 +344,23 @@ def test_a_request_and_what_was_decided_stand_in_the_log(mary, ben, tmp_path):
     mary.book.undo("mary")
     assert mary.book.now().requests_of("ada", "2.R1") == []
     assert sum(entry["what"] == "request" for entry in log(tmp_path)) == 2
+
+
+def test_what_a_later_request_builds_on_is_not_taken_back(mary, ben):
+    mary("request", text="I did say when.")
+    ben("decision", text="So you did.")
+    ben("request", text="And why.")
+    with pytest.raises(UsageError, match="decided already"):
+        mary.book.undo("mary")
+    ben.book.undo("ben")
+    mary("request", text="And why not.")
+    with pytest.raises(UsageError, match="another request since"):
+        ben.book.undo("ben")
+    asked = mary.book.now().requests_of("ada", "2.R1")
+    assert [(each.text, each.decided) for each in asked] == [("I did say when.", "So you did."), ("And why not.", "")]
+    mary.book.undo("mary")
+    ben.book.undo("ben")
+    assert mary.book.now().requests_of("ada", "2.R1")[-1].is_open
 
 
 # ---- stops ----
@@ -367,6 +413,12 @@ def test_what_an_editor_wrote_in_between_is_not_written_over(mary, tmp_path):
     (tmp_path / "marks-pending.json").write_text(json.dumps(pending))
     mary("points", points="1")
     assert rows(tmp_path)[2] == ["ada", "2.R1", "1", ""]
+
+
+def test_the_reference_names_every_file(book):
+    paths, reference = {**vars(book.files)}, (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
+    written = [*paths.pop("paths").values(), *paths.values()]
+    assert len(written) == 6 and [path.name for path in written if f"`{path.name}`" not in reference] == []
 
 
 def test_a_line_of_the_log_that_was_cut_off_harms_no_other(mary, tmp_path):

@@ -17,7 +17,7 @@ from sample_class import Page
 
 from grader.classroom.mark import server, views
 from grader.classroom.mark.book import Book
-from grader.classroom.mark.work import Work
+from grader.classroom.mark.work import EXERCISE, Work
 from grader.course.paths import ROOT
 from grader.course.usage import UsageError
 from grader.html.pages import render
@@ -188,6 +188,18 @@ def test_the_overview_tells_what_there_is(graded):
     assert words.index("Written answers") < words.index("Code of exercises") < words.index("By student")
 
 
+def test_questions_to_choose_are_marked_one_by_one(graded):
+    """Those that nobody typed an answer to stand below other work, unless another of their choice was answered."""
+    path = graded / "marks.csv"
+    path.write_text("student,item,points\nmaximum,2.R1 or 2.R2,3\nmaximum,9.R1 or 9.R2,2\nmaximum,talk,5\n")
+    work = Work(graded)
+    items = work.items(Book(work).now())
+    html = page(graded, item="2.R1", student="ada")
+    path.unlink()
+    assert [item.id for item in items.values() if item.kind != EXERCISE] == ["2.R1", "talk", "9.R1", "9.R2"]
+    assert "Points that 2.R1 or 2.R2 can have" in html and "Points of 3" in html
+
+
 def test_an_address_of_nobody_leads_to_the_overview(graded):
     for asked in ({"item": "2.R1", "student": "dov"}, {"item": "../x", "student": "ada"}, {"item": "2.R1"}):
         assert "<h1>Marking</h1>" in page(graded, **asked)
@@ -209,6 +221,17 @@ def test_files_that_cannot_be_read_are_told_on_the_page(served, graded):
     _, _, text = served.ask()
     (graded / "marks.csv").unlink()
     assert "no column is called student and item" in text.replace("\n", " ")
+
+
+def test_a_roster_that_cannot_be_read_after_another_grading_is_told_on_the_page(served, graded):
+    roster, grades = graded.parent / "roster.csv", graded / "grades.jsonl"
+    text = roster.read_bytes()
+    roster.write_text("x\n")
+    grades.write_bytes(grades.read_bytes())
+    status, _, words = served.ask()
+    roster.write_bytes(text)
+    assert (status, "roster.csv" in words) == (200, True), words
+    assert "Written answers" in served.ask()[2]
 
 
 def test_another_grading_is_noticed(served, graded):

@@ -113,6 +113,13 @@ def test_scales(joined, scale, marks):
     assert tuple(row["mark"] for row in rows.values()) == marks
 
 
+def test_below_a_minimum_the_mark_in_per_cent_is_failed(joined):
+    _, rows, _ = joined(ALL)
+    assert [(row["sum of 100"], row["mark"], row["below the minimum"]) for row in rows.values()] == [
+        ("94.75", "94.75", ""), ("48.17", "failed", "exam"), ("55.00", "failed", "exam")
+    ]  # fmt: skip
+
+
 def test_a_sum_is_never_above_100_and_some_gradings_can_be_named(joined):
     rules = '[parts.a]\nweight = 100\nfrom = "exercises"\ngradings = ["hw1"]\n[parts.b]\nbonus = 9\nfrom = "talk"\n'
     _, rows, _ = joined(rules)

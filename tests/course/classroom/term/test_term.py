@@ -104,6 +104,12 @@ def test_misconceptions_that_stay_are_as_planted(term, planted):
     assert counts == [len(keeping), 0, len(keeping)]  # not the one that nobody has any more
 
 
+def test_a_misconception_of_the_last_hand_in_alone_is_not_said_to_be_gone(tmp_path):
+    term = small(tmp_path, [record("x", 9, 10)], [record("x", 9, 10, IDEAS[:1])])
+    words = Page(page.html(term, Path("out"))).words
+    assert term.ideas() == [] and "Misconceptions that stay Nobody keeps one." in words and "no more" not in words
+
+
 def test_the_gradebook_has_the_points_of_each_and_their_sum(term, planted):
     head, *rows = gradebook.rows(term)
     assert head == ["student", "name", "section", *NAMES, "total", "possible"]
