@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from math import isclose
 
+from ..course.phrases import listed
 from .asked import LETTERS
 
 NOT_KNOWN, RIGHT, WRONG, UNREADABLE = "not known", "right", "wrong", "unreadable"
@@ -36,6 +37,8 @@ def judged(asked, typed):
         if typed == [None]:
             return Verdict(UNREADABLE, f"Type one letter, {LETTERS[0]} to {LETTERS[len(asked.choices) - 1]}.")
     else:
+        if not all(typed):  # Enter in the first of two fields
+            return Verdict(UNREADABLE, _missing(asked.names, typed))
         for text, right, *wrong in zip(typed, asked.right, *(answers for answers, _ in asked.wrong)):
             why = unreadable(text, right)
             if why and not any(same(text, answer) for answer in wrong):
@@ -44,6 +47,13 @@ def judged(asked, typed):
     if all(map(compare, typed, asked.right)):
         return Verdict(RIGHT)
     return Verdict(WRONG, _shown(asked, typed, compare))
+
+
+def _missing(names, typed):
+    """The sentence that asks for what was left empty."""
+    empty = [name for name, text in zip(names, typed) if not text]
+    is_missing = "is still missing" if len(empty) == 1 else "are still missing"
+    return f"{listed(empty)} {is_missing}. Give every answer, or none if you do not know."
 
 
 def _shown(asked, typed, compare):

@@ -1,5 +1,7 @@
 """What is typed, read as whoever typed it meant it: right, wrong in a known way, not known, or no answer at all."""
 
+from dataclasses import replace
+
 import pytest
 
 from grader.quiz.asked import Asked
@@ -93,11 +95,19 @@ def test_of_two_answers_that_a_rounded_number_fits_the_nearer_one_is_meant():
 def test_of_several_answers_each_counts_and_the_wrong_ones_say_what_they_show():
     wrong = [(["1.0", "5.0"], "the first"), (["2.0", "6.0"], "the second"), (["1.0", "6.0"], "both")]
     question = asked("2.0", "5.0", wrong=wrong)
-    expected = {"2 5": "", "1 5": "the first", "2 6": "the second", "1 6": "both", "1 ": "the first"}
+    expected = {"2 5": "", "1 5": "the first", "2 6": "the second", "1 6": "both"}
     expected["9 6"] = "the second"
     verdicts = {typed: judged(question, typed.split(" ")) for typed in expected}
     assert {typed: verdict.said for typed, verdict in verdicts.items()} == expected
-    assert [verdict.kind for verdict in verdicts.values()] == [RIGHT, *[WRONG] * 5]
+    assert [verdict.kind for verdict in verdicts.values()] == [RIGHT, *[WRONG] * 4]
+
+
+@pytest.mark.parametrize(("typed", "said"), [(["15", " "], "b is still missing."), (["", "2"], "a is still missing.")])
+def test_of_several_answers_one_that_is_empty_is_asked_for(typed, said):
+    """Enter in the first of two fields must not cost the question."""
+    verdict = judged(replace(asked("15", "2", wrong=[(["15", "3"], "shows")]), names=("a", "b")), typed)
+    assert verdict.kind == UNREADABLE and verdict.said.startswith(said)
+    assert judged(replace(asked("15", "2", "3"), names=("a", "b", "c")), ["", "2", ""]).said.startswith("a and c are")
 
 
 CHOICES = ("2 · n", "n + 1", "2 to the power of n")
