@@ -16,6 +16,7 @@ TOKEN = re.compile(r"[\[\](),\s]|[^\[\](),\s]+")
 HOLDER = re.compile(r"^[a-z_][\w.]*(?:(?=\[)|\((?=[\[(])(.*)\)$)")  # of y[2, 3] and array([2, 3])
 OPEN, CLOSED = "[(", "])"
 SIGNS = str.maketrans({"−": "-", "–": "-", "⁄": "/", "\u00a0": " "})
+LONGEST = 200  # characters of an answer: the right ones have a tenth of it
 ROUNDED = 6  # digits: with so many an answer was rounded when it was solved
 
 
@@ -36,17 +37,25 @@ def judged(asked, typed):
         typed = [chosen(typed[0], asked.choices)]
         if typed == [None]:
             return Verdict(UNREADABLE, f"Type one letter, {LETTERS[0]} to {LETTERS[len(asked.choices) - 1]}.")
-    else:
-        if not all(typed):  # Enter in the first of two fields
-            return Verdict(UNREADABLE, _missing(asked.names, typed))
-        for text, right, *wrong in zip(typed, asked.right, *(answers for answers, _ in asked.wrong)):
-            why = unreadable(text, right)
-            if why and not any(same(text, answer) for answer in wrong):
-                return Verdict(UNREADABLE, why)
+    elif why := _why_unreadable(asked, typed):
+        return Verdict(UNREADABLE, why)
     compare = str.__eq__ if asked.choices else _nearest(asked)
     if all(map(compare, typed, asked.right)):
         return Verdict(RIGHT)
     return Verdict(WRONG, _shown(asked, typed, compare))
+
+
+def _why_unreadable(asked, typed):
+    """Why these texts cannot be the answers that are asked for, as a sentence; "" if they can."""
+    if not all(typed):  # Enter in the first of two fields
+        return _missing(asked.names, typed)
+    if len(max(typed, key=len)) > LONGEST:  # brackets may be too deep to be read, digits take seconds
+        return f"No answer has more than {LONGEST} characters. Try again."
+    for text, right, *wrong in zip(typed, asked.right, *(answers for answers, _ in asked.wrong)):
+        why = unreadable(text, right)
+        if why and not any(same(text, answer) for answer in wrong):
+            return why
+    return ""
 
 
 def _missing(names, typed):

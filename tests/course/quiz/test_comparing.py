@@ -67,6 +67,8 @@ def test_a_number_as_long_as_a_page_is_wrong(end):
         ("27.0", "(27", "brackets"),
         ("27.0", "27)", "brackets"),
         ("(2, 3)", "two by three", "Numbers are asked for"),
+        ("27.0", "9" * 2000 + "x", "No answer has more than 200 characters"),
+        ("(2, 3)", "[" * 2000 + "]" * 2000, "No answer has more than 200 characters"),
     ],
 )
 def test_what_is_no_answer_gets_a_sentence_and_is_asked_again(right, typed, said):
