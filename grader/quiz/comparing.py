@@ -154,11 +154,19 @@ def _same(there, answer):
 def _equal(there, answer):
     """Are two numbers the same? A typed one may be rounded, to two digits or more."""
     one, other = _value(there), _value(answer)
-    digits = len(_digits(answer))
-    if isclose(one, other, rel_tol=1e-5 if digits >= ROUNDED else 1e-9, abs_tol=1e-12):
+    if isclose(one, other, rel_tol=1e-5 if _may_be_rounded(answer, one) else 1e-9, abs_tol=1e-12):
         return True
     decimals = there.partition("e")[0].partition(".")[2] if not {"/", "e"} & {*there} else ""
     return bool(decimals) and len(_digits(there)) >= 2 and isclose(one, round(other, len(decimals)), abs_tol=1e-12)
+
+
+def _may_be_rounded(answer, typed):
+    """Was the answer rounded when it was solved, as far as somebody knows who types this number?
+
+    What ends with .0 was not. A whole number was not where a whole number is typed.
+    """
+    exact = typed.is_integer() and not {".", "e"} & {*answer}
+    return len(_digits(answer)) >= ROUNDED and not exact and not answer.endswith(".0")
 
 
 def _digits(number):
