@@ -29,6 +29,12 @@ class Card:
     named: int | None = None
     is_new: bool = True
 
+    @property
+    def comes(self):
+        """The first day on which it may be asked: when it is due, or after a check named it. None if on none."""
+        days = (self.due, None if self.named is None else self.named + 1)
+        return min((day for day in days if day is not None), default=None)
+
 
 class Boxes:
     """All questions, as a Log leaves them.  entries: {id: Entry}.  now: an aware datetime."""
@@ -87,12 +93,13 @@ class Boxes:
         """The first day after today on which one is asked; None if none will be. Those left over come tomorrow."""
         if self.due():
             return self.today + 1
-        return min((card.due for card in self.cards.values() if card.due and card.due > self.today), default=None)
+        return min((card.comes for card in self.cards.values() if card.comes is not None), default=None)
 
     def soonest(self, count):
         """So many that are due, or next: of those that are brought already."""
-        later = [id for id, card in self.cards.items() if card.due is not None and card.due > self.today]
-        return [*self.due(), *sorted(later, key=lambda id: self.cards[id].due)][:count]
+        due = self.due()
+        later = [id for id, card in self.cards.items() if id not in due and card.comes is not None]
+        return [*due, *sorted(later, key=lambda id: self.cards[id].comes)][:count]
 
     def of(self, numbers, count, seed):
         """So many about these notebooks, due or not: the longest due first, and last those that nothing has brought."""
