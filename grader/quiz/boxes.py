@@ -5,7 +5,6 @@ chance. Here there are five questions a day, and a page without a package for it
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from random import Random
 
 from . import bank
@@ -112,4 +111,4 @@ class Boxes:
 
 def day_of(at):
     """The day of a time, here, as a number."""
-    return at.astimezone().date().toordinal() if at > datetime.min.replace(tzinfo=at.tzinfo) else 0
+    return at.astimezone().date().toordinal()

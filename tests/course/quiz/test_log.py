@@ -90,12 +90,14 @@ STRANGE = [
     '{"at": "2026-09-01T18:00:00Z", "question": "1.Q1", "right": "yes"}',
     '{"at": "2026-09-01T18:00:00Z", "idea": ["3.1"]}',
     '{"at": "2026-09-01T18:00:00Z", "idea": 3}',
+    *(f'{{"at": "{at}Z", "question": "1.Q1", "right": true}}' for at in ("0001-01-01T00:00:00", "9999-12-31T23:59:59")),
+    f'{{"at": {"[" * 100_000}}}',
     '["a list", {}]',
     "{not JSON}",
 ]
 
 
-@pytest.mark.parametrize("line", [line for line in STRANGE if line.endswith("}")])
+@pytest.mark.parametrize("line", [line for line in STRANGE if line.endswith("}")], ids=lambda line: line[:60])
 def test_a_line_that_cannot_be_understood_is_passed_over_named_and_kept(tmp_path, line):
     path, good = tmp_path / log.FILE, Event(NOW, question="1.Q1", right=True)
     path.write_text(f"{line}\n{good.line}", encoding="utf-8")
