@@ -54,10 +54,10 @@ class Log:
     unknown: int = 0
 
     def in_order(self, now):
-        """The Events as they happened, each with a time that is not after now.
+        """The Events as they happened, each with its time.
 
-        One from a day that is still to come was written while a clock was wrong: it counts as having happened right
-        after the one above it in the file.
+        One more than a day ahead was written while a clock was wrong: it counts as having happened right after the one
+        above it in the file. Up to a day ahead is where a computer is set to another time zone.
         """
         placed, last = [], LONG_AGO
         for event in self.events:

@@ -131,6 +131,11 @@ def test_two_files_are_merged_by_having_the_lines_of_both():
     assert in_order == sorted(in_order)
 
 
+def test_what_is_a_day_ahead_keeps_its_time_and_what_is_further_counts_as_what_is_above_it():
+    events = tuple(Event(NOW + timedelta(hours=hours), question="1.Q1") for hours in (-1, 24, 25))
+    assert [at for at, _ in log.Log(events).in_order(NOW)] == [events[0].at, events[1].at, events[1].at]
+
+
 def test_an_idea_is_noted_once_until_a_question_is_answered(tmp_path, monkeypatch):
     monkeypatch.setattr(log, "MEMORY", tmp_path)
     idea = ("3.1", "assigns instead of adding")
