@@ -68,10 +68,9 @@ def _chosen(boxes, arguments, seed):
 
 
 def _why_nothing(boxes, arguments):
-    if arguments.notebook or arguments.before:
-        which = f"notebook {arguments.notebook}" if arguments.notebook else f"notebooks before {arguments.before}"
-        return f"There are no questions about {which}."
-    return words.nothing(boxes, "%quiz more" if arguments.data else typed("make quiz ARGS=--more"))
+    more = "%quiz more" if arguments.data else typed("make quiz ARGS=--more")
+    before = f"notebooks before {arguments.before}" if arguments.before else ""
+    return words.nothing(boxes, more, f"notebook {arguments.notebook}" if arguments.notebook else before)
 
 
 def _boxes():
