@@ -87,18 +87,19 @@ def _read():
 def _ask(asked, count):
     from ..quiz.terminal import ask
 
+    kept = []
     try:
-        right, answered = ask(asked, count, keep, print, input)
+        right, answered = ask(asked, count, lambda *answer: kept.append(keep(*answer)), print, input)
     except KeyboardInterrupt:
-        print("\nWhat you have answered is kept.")
+        print("\nWhat you have answered is kept." if all(kept) else "")  # else it was said what is not
         raise
     if answered:
         print("", *words.summary(_boxes(), right, answered), sep="\n")
 
 
 def keep(asked, verdict):
-    """Note an answer in the log."""
-    _add(Event(datetime.now(UTC), question=asked.id, right=verdict.kind == RIGHT))
+    """Note an answer in the log.  Returns whether that could be."""
+    return _add(Event(datetime.now(UTC), question=asked.id, right=verdict.kind == RIGHT))
 
 
 def _print_data(notes, asked):
@@ -115,8 +116,10 @@ def note_what_is_done(package):
 
 
 def _add(*events):
-    """Add to the log; where that cannot be, say so."""
+    """Add to the log; where that cannot be, say so.  Returns whether it could be."""
     try:
         log.add(*events)
+        return True
     except OSError as error:
         print(f".babygrad/{log.FILE} cannot be written: {error.strerror}. This is not kept.", file=sys.stderr)
+        return False
