@@ -22,9 +22,14 @@ export class Lines {
     return names.map((name) => `${name.slice(LINE.length)}\n`).join("");
   }
 
+  /** Throws an Error if a file is too large to be taken. */
+  test(text) {
+    if (text.length > LARGEST) throw new Error("quiz.jsonl is too large.");
+  }
+
   /** Add the lines of a file that are not there yet.  Throws an Error if it is too large. */
   add(text) {
-    if (text.length > LARGEST) throw new Error("quiz.jsonl is too large.");
+    this.test(text);
     let place = this.keep.names(LINE).length;
     for (const line of text.split(/\r?\n/)) {
       const name = LINE + line;
