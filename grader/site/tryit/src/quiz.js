@@ -104,11 +104,12 @@ export class Quiz {
       return;
     }
     this.busy = true;
+    const { round } = this;
     const { id, number, section, lettered } = this.asked[this.at], fields = [...$("quiz-asked").querySelectorAll("input")];
     const typed = lettered.length ? [fields.find((each) => each.checked)?.value ?? ""] : fields.map((each) => each.value);
     const end = this.at + 1 === this.asked.length ? { end: [this.right, this.asked.length] } : {};
     const answer = await this.told({ question: id, typed, ...end });
-    this.busy = false;
+    if (round === this.round) this.busy = false; // else another round may wait for its own answer
     if (!answer) return;
     const where = answer.place && made("p", {}, "Look at ", this.section(number, section[0], answer.place), ".");
     this.say(answer.said, ...(where ? [where] : []), ...answer.summary.map((words) => made("p", {}, words)));
