@@ -25,7 +25,7 @@ def number_in(folder):
 
 
 def number_of(id):
-    """The two-digit number of the notebook of an exercise's id."""
+    """The two-digit number of the notebook that an id begins with: of an exercise, a question, a prediction."""
     return id.split(".")[0].zfill(2)
 
 

@@ -4,6 +4,8 @@ import random
 from dataclasses import dataclass, replace
 from textwrap import dedent
 
+from ..course.folders import number_of
+
 KINDS = {"calculation": "Calculate", "print": "What does this print?", "words": "In your own words"}
 CHOICE = "choice"  # of the quiz alone
 
@@ -73,7 +75,7 @@ class Question:
     @property
     def number(self):
         """The two digits of its notebook."""
-        return self.id.partition(".")[0].zfill(2)
+        return number_of(self.id)
 
     @property
     def answers(self):

@@ -41,7 +41,8 @@ def _begun(request, known, now):
     ids = _chosen(boxes, request["about"], request["seed"])
     notes = [*known.notes({event.question for event in known.events})]  # of other notebooks: the log is carried on
     if not ids:
-        notes.append(words.nothing(boxes, MORE))
+        about = request["about"]
+        notes.append(words.nothing(boxes, MORE, f"notebook {about}" if about.isdecimal() else ""))
     return {"log": _lines(new), "notes": notes, "asked": [_as_data(_drawn(id, request)) for id in ids]}
 
 

@@ -68,10 +68,9 @@ def _chosen(boxes, arguments, seed):
 
 
 def _why_nothing(boxes, arguments):
-    if arguments.notebook or arguments.before:
-        which = f"notebook {arguments.notebook}" if arguments.notebook else f"notebooks before {arguments.before}"
-        return f"There are no questions about {which}."
-    return words.nothing(boxes, "%quiz more" if arguments.data else typed("make quiz ARGS=--more"))
+    more = "%quiz more" if arguments.data else typed("make quiz ARGS=--more")
+    before = f"notebooks before {arguments.before}" if arguments.before else ""
+    return words.nothing(boxes, more, f"notebook {arguments.notebook}" if arguments.notebook else before)
 
 
 def _boxes():
@@ -88,18 +87,19 @@ def _read():
 def _ask(asked, count):
     from ..quiz.terminal import ask
 
+    kept = []
     try:
-        right, answered = ask(asked, count, keep, print, input)
+        right, answered = ask(asked, count, lambda *answer: kept.append(keep(*answer)), print, input)
     except KeyboardInterrupt:
-        print("\nWhat you have answered is kept.")
+        print("\nWhat you have answered is kept." if all(kept) else "")  # else it was said what is not
         raise
     if answered:
         print("", *words.summary(_boxes(), right, answered), sep="\n")
 
 
 def keep(asked, verdict):
-    """Note an answer in the log."""
-    _add(Event(datetime.now(UTC), question=asked.id, right=verdict.kind == RIGHT))
+    """Note an answer in the log.  Returns whether that could be."""
+    return _add(Event(datetime.now(UTC), question=asked.id, right=verdict.kind == RIGHT))
 
 
 def _print_data(notes, asked):
@@ -116,8 +116,10 @@ def note_what_is_done(package):
 
 
 def _add(*events):
-    """Add to the log; where that cannot be, say so."""
+    """Add to the log; where that cannot be, say so.  Returns whether it could be."""
     try:
         log.add(*events)
+        return True
     except OSError as error:
         print(f".babygrad/{log.FILE} cannot be written: {error.strerror}. This is not kept.", file=sys.stderr)
+        return False

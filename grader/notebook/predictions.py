@@ -11,6 +11,7 @@ from pathlib import Path
 from IPython.display import display
 
 from ..course.catalogue import notebook
+from ..course.folders import number_of
 from ..course.safe_text import cut
 from ..course.sections import cells
 from ..course.usage import UsageError
@@ -129,7 +130,7 @@ def _headings(course, number):
 
 def _title(key):
     """The first line of the file that this question's answers are in."""
-    number = key.split(".")[0].zfill(2)
+    number = number_of(key)
     try:
         return f"{number} · {notebook(number).title}"
     except UsageError:

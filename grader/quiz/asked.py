@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 
 from ..course.catalogue import notebook
+from ..course.folders import number_of
 from ..course.paths import NOTEBOOKS
 from ..course.tracks import CORE
 
@@ -30,7 +31,7 @@ class Entry:
     @property
     def number(self):
         """The two digits of its notebook."""
-        return self.id.partition(".")[0].zfill(2)
+        return number_of(self.id)
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Asked:
 
     @property
     def number(self):
-        return self.id.partition(".")[0].zfill(2)
+        return number_of(self.id)
 
     @property
     def place(self):

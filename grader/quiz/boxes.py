@@ -5,7 +5,6 @@ chance. Here there are five questions a day, and a page without a package for it
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from random import Random
 
 from . import bank
@@ -28,6 +27,12 @@ class Card:
     due: int | None = None
     named: int | None = None
     is_new: bool = True
+
+    @property
+    def comes(self):
+        """The first day on which it may be asked: when it is due, or after a check named it. None if on none."""
+        days = (self.due, None if self.named is None else self.named + 1)
+        return min((day for day in days if day is not None), default=None)
 
 
 class Boxes:
@@ -87,12 +92,13 @@ class Boxes:
         """The first day after today on which one is asked; None if none will be. Those left over come tomorrow."""
         if self.due():
             return self.today + 1
-        return min((card.due for card in self.cards.values() if card.due and card.due > self.today), default=None)
+        return min((card.comes for card in self.cards.values() if card.comes is not None), default=None)
 
     def soonest(self, count):
         """So many that are due, or next: of those that are brought already."""
-        later = [id for id, card in self.cards.items() if card.due is not None and card.due > self.today]
-        return [*self.due(), *sorted(later, key=lambda id: self.cards[id].due)][:count]
+        due = self.due()
+        later = [id for id, card in self.cards.items() if id not in due and card.comes is not None]
+        return [*due, *sorted(later, key=lambda id: self.cards[id].comes)][:count]
 
     def of(self, numbers, count, seed):
         """So many about these notebooks, due or not: the longest due first, and last those that nothing has brought."""
@@ -105,4 +111,4 @@ class Boxes:
 
 def day_of(at):
     """The day of a time, here, as a number."""
-    return at.astimezone().date().toordinal() if at > datetime.min.replace(tzinfo=at.tzinfo) else 0
+    return at.astimezone().date().toordinal()

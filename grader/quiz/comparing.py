@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from math import isclose
 
+from ..course.phrases import listed
 from .asked import LETTERS
 
 NOT_KNOWN, RIGHT, WRONG, UNREADABLE = "not known", "right", "wrong", "unreadable"
@@ -15,6 +16,7 @@ TOKEN = re.compile(r"[\[\](),\s]|[^\[\](),\s]+")
 HOLDER = re.compile(r"^[a-z_][\w.]*(?:(?=\[)|\((?=[\[(])(.*)\)$)")  # of y[2, 3] and array([2, 3])
 OPEN, CLOSED = "[(", "])"
 SIGNS = str.maketrans({"−": "-", "–": "-", "⁄": "/", "\u00a0": " "})
+LONGEST = 200  # characters of an answer: the right ones have a tenth of it
 ROUNDED = 6  # digits: with so many an answer was rounded when it was solved
 
 
@@ -35,15 +37,32 @@ def judged(asked, typed):
         typed = [chosen(typed[0], asked.choices)]
         if typed == [None]:
             return Verdict(UNREADABLE, f"Type one letter, {LETTERS[0]} to {LETTERS[len(asked.choices) - 1]}.")
-    else:
-        for text, right, *wrong in zip(typed, asked.right, *(answers for answers, _ in asked.wrong)):
-            why = unreadable(text, right)
-            if why and not any(same(text, answer) for answer in wrong):
-                return Verdict(UNREADABLE, why)
+    elif why := _why_unreadable(asked, typed):
+        return Verdict(UNREADABLE, why)
     compare = str.__eq__ if asked.choices else _nearest(asked)
     if all(map(compare, typed, asked.right)):
         return Verdict(RIGHT)
     return Verdict(WRONG, _shown(asked, typed, compare))
+
+
+def _why_unreadable(asked, typed):
+    """Why these texts cannot be the answers that are asked for, as a sentence; "" if they can."""
+    if not all(typed):  # Enter in the first of two fields
+        return _missing(asked.names, typed)
+    if len(max(typed, key=len)) > LONGEST:  # brackets may be too deep to be read, digits take seconds
+        return f"No answer has more than {LONGEST} characters. Try again."
+    for text, right, *wrong in zip(typed, asked.right, *(answers for answers, _ in asked.wrong)):
+        why = unreadable(text, right)
+        if why and not any(same(text, answer) for answer in wrong):
+            return why
+    return ""
+
+
+def _missing(names, typed):
+    """The sentence that asks for what was left empty."""
+    empty = [name for name, text in zip(names, typed) if not text]
+    is_missing = "is still missing" if len(empty) == 1 else "are still missing"
+    return f"{listed(empty)} {is_missing}. Give every answer, or none if you do not know."
 
 
 def _shown(asked, typed, compare):
@@ -135,11 +154,19 @@ def _same(there, answer):
 def _equal(there, answer):
     """Are two numbers the same? A typed one may be rounded, to two digits or more."""
     one, other = _value(there), _value(answer)
-    digits = len(_digits(answer))
-    if isclose(one, other, rel_tol=1e-5 if digits >= ROUNDED else 1e-9, abs_tol=1e-12):
+    if isclose(one, other, rel_tol=1e-5 if _may_be_rounded(answer, one) else 1e-9, abs_tol=1e-12):
         return True
     decimals = there.partition("e")[0].partition(".")[2] if not {"/", "e"} & {*there} else ""
     return bool(decimals) and len(_digits(there)) >= 2 and isclose(one, round(other, len(decimals)), abs_tol=1e-12)
+
+
+def _may_be_rounded(answer, typed):
+    """Was the answer rounded when it was solved, as far as somebody knows who types this number?
+
+    What ends with .0 was not. A whole number was not where a whole number is typed.
+    """
+    exact = typed.is_integer() and not {".", "e"} & {*answer}
+    return len(_digits(answer)) >= ROUNDED and not exact and not answer.endswith(".0")
 
 
 def _digits(number):

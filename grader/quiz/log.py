@@ -18,7 +18,8 @@ from ..course.paths import MEMORY
 from ..course.phrases import counted
 
 FILE = "quiz.jsonl"
-LONG_AGO = datetime.min.replace(tzinfo=UTC)
+YEARS = range(1970, 3000)  # in which each system knows its own time
+LONG_AGO = datetime(YEARS[0], 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,10 @@ class Log:
     unknown: int = 0
 
     def in_order(self, now):
-        """The Events as they happened, each with a time that is not after now.
+        """The Events as they happened, each with its time.
 
-        One from a day that is still to come was written while a clock was wrong: it counts as having happened right
-        after the one above it in the file.
+        One more than a day ahead was written while a clock was wrong: it counts as having happened right after the one
+        above it in the file. Up to a day ahead is where a computer is set to another time zone.
         """
         placed, last = [], LONG_AGO
         for event in self.events:
@@ -100,13 +101,15 @@ def _event(line):
     try:
         told = json.loads(line)
         at = datetime.strptime(told["at"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        if at.year not in YEARS:
+            return None
         if isinstance(told.get("question"), str) and isinstance(told.get("right"), bool):
             return Event(at, question=told["question"], right=told["right"])
         if isinstance(told.get("done"), str) and isinstance(told.get("track"), str):
             return Event(at, done=told["done"], track=told["track"])
         id, name = told["idea"]
         return Event(at, idea=(id, name)) if isinstance(id, str) and isinstance(name, str) else None
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 
 

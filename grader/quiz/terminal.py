@@ -6,7 +6,7 @@ from .comparing import RIGHT, UNREADABLE, judged
 from .words import leads_back, told
 
 WIDTH = 88
-HELP = "Type each answer. An empty line: you do not know. Ctrl-C ends the quiz; what you have answered counts."
+HELP = "Type each answer. Nothing but Enter: you do not know. Ctrl-C ends the quiz; what you have answered counts."
 
 
 def ask(questions, count, note, write, read):

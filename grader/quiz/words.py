@@ -35,8 +35,10 @@ def summary(boxes, right, count):
         yield f"The next ones are due {'tomorrow' if day == boxes.today + 1 else f'on {date.fromordinal(day)}'}."
 
 
-def nothing(boxes, more):
-    """Why nothing is asked.  more: what is typed for more."""
+def nothing(boxes, more, about=""):
+    """Why nothing is asked.  more: what is typed for more.  about: "notebook 03", if that was asked for."""
+    if about:
+        return f"There are no questions about {about}."
     if boxes.next_day() is None and not boxes.due():
         return NONE_YET
     if boxes.due():

@@ -145,6 +145,10 @@ def test_lines_that_no_page_understands_are_named_and_those_of_other_notebooks_a
     assert said.startswith("1 line of .babygrad/quiz.jsonl cannot be understood here")
 
 
+def test_of_a_notebook_without_questions_it_is_said_as_in_the_terminal(here):
+    assert quiz.handle(begin("12"))["notes"] == ["There are no questions about notebook 12."]
+
+
 def test_a_check_notes_the_misconceptions_that_it_names_until_a_question_is_answered():
     verdict = SimpleNamespace(id="3.1", misconception=f"one{EITHER}two")
     text = quiz.of_a_check(verdict, "")

@@ -109,6 +109,20 @@ def test_ctrl_c_in_the_middle_loses_nothing(asked):
     assert answered() == 1
 
 
+def test_ctrl_c_after_what_was_not_kept_does_not_say_that_it_is(asked, monkeypatch):
+    bring()
+    written = log.add
+
+    def full(*events):
+        written(*events)
+        if events:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(log, "add", full)
+    said = asked(end=KeyboardInterrupt)[1]
+    assert "No space left on device. This is not kept." in said and "is kept." not in said
+
+
 def test_of_one_notebook_questions_are_asked_due_or_not(asked):
     code, said = asked(NUMBER)
     assert code == 0 and "Question 1 of" in said and f"about notebook {NUMBER}" in said

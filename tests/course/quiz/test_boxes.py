@@ -12,7 +12,7 @@ from grader.quiz.asked import Entry
 from grader.quiz.boxes import A_DAY, DAYS, FORWARD, NEW_A_DAY, Boxes
 from grader.quiz.brings import tracks_done
 from grader.quiz.log import Event, Log
-from grader.quiz.words import summary
+from grader.quiz.words import nothing, summary
 
 START = datetime(2026, 9, 1, 18, tzinfo=UTC)
 NAMED = ("1.1", "a mistake")
@@ -127,6 +127,14 @@ def test_a_misconception_that_a_check_named_brings_its_question_the_next_day():
     assert Boxes(entries, Log(known), day(2)).due() == ["1.Q1"]
     after = (*known, answer("1.Q1", day(2)))
     assert Boxes(entries, Log(after), day(2)).due() == []
+
+
+@pytest.mark.parametrize("known", [(), (done(1, day(0)), *(answer(id, day(1)) for id in questions([1])))])
+def test_on_the_day_of_that_check_its_question_is_spoken_of_and_comes_on_request(known):
+    boxes = Boxes(questions([1]), Log((*known, Event(day(1), idea=NAMED))), day(1))
+    assert list(summary(boxes, 5, 5))[1] == "The next ones are due tomorrow."
+    assert nothing(boxes, "%quiz more").startswith("Nothing is due today. The next ones are due on 2026-09-03;")
+    assert boxes.soonest(A_DAY)[0] == "1.Q1"
 
 
 def test_no_more_than_two_are_brought_forward():

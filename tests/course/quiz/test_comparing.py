@@ -1,5 +1,7 @@
 """What is typed, read as whoever typed it meant it: right, wrong in a known way, not known, or no answer at all."""
 
+from dataclasses import replace
+
 import pytest
 
 from grader.quiz.asked import Asked
@@ -25,6 +27,7 @@ def asked(*right, wrong=(), choices=()):
         *(("11.0 True", text) for text in ("11 true", "11.0  True", "11, True")),
         ("1.04858e+06", "1048576"),
         ("1.04858e+06", "1.04858e6"),
+        *(("250000", text) for text in ("250000", "2.5e5", "250000.25")),
         ("nan", "NaN"),
         ("-inf", "-inf"),
     ],
@@ -38,6 +41,7 @@ def test_right(right, typed):
     [
         *(("27.0", text) for text in ("26.99", "27.01", "-27", "2.7", "0", "1e400")),
         *(("0.333333", text) for text in ("0.3", "0.34", "0.3334")),
+        *((right, text) for right in ("250000", "250000.0") for text in ("250002", "250002.0")),
         *(("(2, 3)", text) for text in ("(3, 2)", "(2, 3, 1)", "(2,)", "6", "()")),
         *(("[[1, 2], [3, 4]]", text) for text in ("1 2 3 4", "[1, 2, 3, 4]", "[[1, 3], [2, 4]]")),
         ("11.0 True", "11"),
@@ -65,6 +69,8 @@ def test_a_number_as_long_as_a_page_is_wrong(end):
         ("27.0", "(27", "brackets"),
         ("27.0", "27)", "brackets"),
         ("(2, 3)", "two by three", "Numbers are asked for"),
+        ("27.0", "9" * 2000 + "x", "No answer has more than 200 characters"),
+        ("(2, 3)", "[" * 2000 + "]" * 2000, "No answer has more than 200 characters"),
     ],
 )
 def test_what_is_no_answer_gets_a_sentence_and_is_asked_again(right, typed, said):
@@ -93,11 +99,19 @@ def test_of_two_answers_that_a_rounded_number_fits_the_nearer_one_is_meant():
 def test_of_several_answers_each_counts_and_the_wrong_ones_say_what_they_show():
     wrong = [(["1.0", "5.0"], "the first"), (["2.0", "6.0"], "the second"), (["1.0", "6.0"], "both")]
     question = asked("2.0", "5.0", wrong=wrong)
-    expected = {"2 5": "", "1 5": "the first", "2 6": "the second", "1 6": "both", "1 ": "the first"}
+    expected = {"2 5": "", "1 5": "the first", "2 6": "the second", "1 6": "both"}
     expected["9 6"] = "the second"
     verdicts = {typed: judged(question, typed.split(" ")) for typed in expected}
     assert {typed: verdict.said for typed, verdict in verdicts.items()} == expected
-    assert [verdict.kind for verdict in verdicts.values()] == [RIGHT, *[WRONG] * 5]
+    assert [verdict.kind for verdict in verdicts.values()] == [RIGHT, *[WRONG] * 4]
+
+
+@pytest.mark.parametrize(("typed", "said"), [(["15", " "], "b is still missing."), (["", "2"], "a is still missing.")])
+def test_of_several_answers_one_that_is_empty_is_asked_for(typed, said):
+    """Enter in the first of two fields must not cost the question."""
+    verdict = judged(replace(asked("15", "2", wrong=[(["15", "3"], "shows")]), names=("a", "b")), typed)
+    assert verdict.kind == UNREADABLE and verdict.said.startswith(said)
+    assert judged(replace(asked("15", "2", "3"), names=("a", "b", "c")), ["", "2", ""]).said.startswith("a and c are")
 
 
 CHOICES = ("2 · n", "n + 1", "2 to the power of n")

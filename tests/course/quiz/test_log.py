@@ -90,12 +90,14 @@ STRANGE = [
     '{"at": "2026-09-01T18:00:00Z", "question": "1.Q1", "right": "yes"}',
     '{"at": "2026-09-01T18:00:00Z", "idea": ["3.1"]}',
     '{"at": "2026-09-01T18:00:00Z", "idea": 3}',
+    *(f'{{"at": "{at}Z", "question": "1.Q1", "right": true}}' for at in ("0001-01-01T00:00:00", "9999-12-31T23:59:59")),
+    f'{{"at": {"[" * 100_000}}}',
     '["a list", {}]',
     "{not JSON}",
 ]
 
 
-@pytest.mark.parametrize("line", [line for line in STRANGE if line.endswith("}")])
+@pytest.mark.parametrize("line", [line for line in STRANGE if line.endswith("}")], ids=lambda line: line[:60])
 def test_a_line_that_cannot_be_understood_is_passed_over_named_and_kept(tmp_path, line):
     path, good = tmp_path / log.FILE, Event(NOW, question="1.Q1", right=True)
     path.write_text(f"{line}\n{good.line}", encoding="utf-8")
@@ -127,6 +129,11 @@ def test_two_files_are_merged_by_having_the_lines_of_both():
     assert {event.line for event in log.parsed(merged).events} == {*one, *other}
     in_order = [at for at, _ in log.parsed(merged).in_order(NOW + timedelta(days=9))]
     assert in_order == sorted(in_order)
+
+
+def test_what_is_a_day_ahead_keeps_its_time_and_what_is_further_counts_as_what_is_above_it():
+    events = tuple(Event(NOW + timedelta(hours=hours), question="1.Q1") for hours in (-1, 24, 25))
+    assert [at for at, _ in log.Log(events).in_order(NOW)] == [events[0].at, events[1].at, events[1].at]
 
 
 def test_an_idea_is_noted_once_until_a_question_is_answered(tmp_path, monkeypatch):

@@ -56,6 +56,26 @@ def test_a_round_by_keyboard_is_kept_and_its_link_leads_into_the_notebook(visito
     assert text(page) == before
 
 
+HELD = """() => {
+    const { quiz } = layout, words = { id: "3.Q1", number: "03", section: "A. b", code: "", text: "?" };
+    const begun = { log: "", notes: [], asked: [{ ...words, names: ["x"], lettered: [] }] };
+    window.asked = [];
+    quiz.failed = () => [];
+    quiz.ask = ({ question }) => question ? new Promise((tell) => asked.push(tell)) : begun;
+}"""
+
+
+def test_an_answer_to_a_round_that_was_left_lets_nobody_answer_twice(visitor, site):
+    page = opened(visitor, site, "03", python=False)
+    page.evaluate(HELD)
+    for _ in range(2):
+        page.evaluate("layout.quiz.begin()")
+        page.evaluate("() => { layout.quiz.press() }")
+    page.evaluate("asked[0]({ log: '', said: [], summary: [] })")
+    page.evaluate("() => { layout.quiz.press() }")
+    assert page.evaluate("asked.length") == 2
+
+
 def test_a_check_that_fails_notes_the_idea_that_it_names(visitor, site):
     files = TRY["learners"](["2.1", "3.1"])
     answer = TRY["right"]("3.1")

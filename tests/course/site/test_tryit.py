@@ -465,6 +465,19 @@ def test_another_file_is_refused_with_a_reason(visitor, site, name, text, words)
     assert page.evaluate("layout.texts()") == before
 
 
+def test_of_a_zip_with_a_file_that_is_refused_nothing_is_taken(visitor, site):
+    page = opened(visitor, site, python=False)
+    before = page.evaluate("layout.texts()")
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("babygrad/value.py", learners(["2.1"])["value.py"])
+        archive.writestr("babygrad/scalar_nn.py", "x = 1\n")
+    page.set_input_files("#upload", {"name": "all.zip", "mimeType": "application/zip", "buffer": data.getvalue()})
+    until(page, "document.getElementById('uploaded').textContent")
+    assert "could not be taken: in scalar_nn.py" in page.locator("#uploaded").text_content()
+    assert page.evaluate("layout.texts()") == before
+
+
 # ------------------------------------------------------------------ the notebook
 
 

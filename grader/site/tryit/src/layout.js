@@ -621,6 +621,11 @@ class Layout {
     for (const [path, text] of taken) {
       const [, name, number] = IN_A_ZIP.exec(path);
       if (name && !hasAllRegions(text, this.course.files[name])) throw new Error(`in ${name}, the comments around the exercises are not those of this course.`);
+      if (!name && !number) this.quizLines.test(text);
+    }
+    // All were tested: of a zip that is refused no file is taken.
+    for (const [path, text] of taken) {
+      const [, name, number] = IN_A_ZIP.exec(path);
       if (name || !number) this.takeFile(name ?? path, text);
       else this.takeAnswers(number, text);
     }

@@ -22,9 +22,14 @@ export class Lines {
     return names.map((name) => `${name.slice(LINE.length)}\n`).join("");
   }
 
+  /** Throws an Error if a file is too large to be taken. */
+  test(text) {
+    if (text.length > LARGEST) throw new Error("quiz.jsonl is too large.");
+  }
+
   /** Add the lines of a file that are not there yet.  Throws an Error if it is too large. */
   add(text) {
-    if (text.length > LARGEST) throw new Error("quiz.jsonl is too large.");
+    this.test(text);
     let place = this.keep.names(LINE).length;
     for (const line of text.split(/\r?\n/)) {
       const name = LINE + line;
@@ -99,11 +104,12 @@ export class Quiz {
       return;
     }
     this.busy = true;
+    const { round } = this;
     const { id, number, section, lettered } = this.asked[this.at], fields = [...$("quiz-asked").querySelectorAll("input")];
     const typed = lettered.length ? [fields.find((each) => each.checked)?.value ?? ""] : fields.map((each) => each.value);
     const end = this.at + 1 === this.asked.length ? { end: [this.right, this.asked.length] } : {};
     const answer = await this.told({ question: id, typed, ...end });
-    this.busy = false;
+    if (round === this.round) this.busy = false; // else another round may wait for its own answer
     if (!answer) return;
     const where = answer.place && made("p", {}, "Look at ", this.section(number, section[0], answer.place), ".");
     this.say(answer.said, ...(where ? [where] : []), ...answer.summary.map((words) => made("p", {}, words)));
