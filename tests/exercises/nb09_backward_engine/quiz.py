@@ -19,10 +19,17 @@ def a_further_share(rng):
 
 
 def a_graph(rng):
+    u = rng.choice(["x * c", "c * c"])
+    if u == "c * c":
+        other, why = 4, "u is made of c alone, so it requires no grad either, nor does what is made of u and c"
+    else:
+        other, why = 3, "Each node that depends on x has a line, and x itself has one too"
     return {
-        "u": rng.choice(["x * c", "c * c"]),
+        "u": u,
         "v": rng.choice(["u * c", "u + x", "x * u", "u - c"]),
         "L": rng.choice(["v + x", "v * x", "x - v"]),
+        "other": other,
+        "why": why,
     }
 
 
@@ -44,7 +51,7 @@ def a_wrong_rule(rng):
                 "gradcheck",
                 "gradgradcheck",
                 "gradgradcheck nudges the gradient that the rule gives, and its derivative fits: both are wrong alike",
-                "gradcheck nudges x ** 3 itself, and finds 3a² in place of this",
+                f"gradcheck nudges a ** 3 itself, and finds 3a², not {n}a²",
             ),
             (
                 "out_grad * 3 * a * a.data",
