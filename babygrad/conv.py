@@ -73,7 +73,8 @@ class Windows(OfWindows):
 
     def why_refused(self, shape):
         if len(shape) != 4:
-            return "pictures have four axes (N, channels, height, width). Give them the missing ones with reshape."
+            missing = " Give them the missing ones with reshape." if len(shape) < 4 else ""
+            return f"pictures have four axes (N, channels, height, width), not {len(shape)}.{missing}"
         return too_small(shape[2:], self.size, self.padding)
 
 
