@@ -490,6 +490,18 @@ ask_about(
 )
 
 
+def ask_dtype(id, call, asked):
+    @probe(id, asked=f"{asked}, model and pictures of dtype float32", name=f"of_float32_{id}".replace(".", "_"))
+    def dtype(bg, rng):
+        net, pictures = linear_net(bg, rng, 2, 3), rng.uniform(0.2, 0.8, (2, 2)).astype("float32")
+        for p in net.parameters():
+            p.data = p.data.astype("float32")
+        return {"the dtype": dtype_of(call(bg, net, pictures, np.array([0, 2])))}
+
+
+ask_dtype("17.5", gradients_shown, "saliency(model, pictures, [0, 2]) of a Linear")
+
+
 # 17.6: fooled.
 
 
@@ -565,6 +577,9 @@ ask_about(
     "fooled(model, pictures, labels, 0.02) of a net with BatchNorm2d and gradients of before, pictures (5, 1, 4, 4)",
     with_a_small_net(True),
 )
+
+
+ask_dtype("17.6", moved_by(0.1), "fooled(model, pictures, [0, 2], 0.1) of a Linear")
 
 
 # 17.7: the hunt.
