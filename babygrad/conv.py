@@ -73,7 +73,8 @@ class Windows(OfWindows):
 
     def why_refused(self, shape):
         if len(shape) != 4:
-            return "pictures have four axes (N, channels, height, width). Give them the missing ones with reshape."
+            missing = " Give them the missing ones with reshape." if len(shape) < 4 else ""
+            return f"pictures have four axes (N, channels, height, width), not {len(shape)}.{missing}"
         return too_small(shape[2:], self.size, self.padding)
 
 
@@ -201,7 +202,7 @@ def saliency(model, pictures, labels):
 
     model: a Module whose answers are scores (N, classes), those of a picture made of this picture alone.
     pictures (N, ...): an array, which is left as it is.  labels (N,): ints, the score that is meant for each picture.
-    Returns an array of the shape of pictures. No .grad of the model is touched.
+    Returns an array of the shape and dtype of pictures. No .grad of the model is touched.
     Source: Simonyan and others 2014, without the absolute value.
     """
     with modes_kept(model):
@@ -217,7 +218,7 @@ def fooled(model, pictures, labels, step):
     model: a Module whose answers are scores (N, classes).  pictures (N, ...): an array of numbers from 0 to 1, which is
     left as it is.  labels (N,): ints, what the pictures show.
     step: how much each pixel moves, up or down; where the loss has no slope it stays.
-    Returns an array of the shape of pictures, of numbers from 0 to 1. No .grad of the model is touched.
+    Returns an array of the shape and dtype of pictures, of numbers from 0 to 1. No .grad of the model is touched.
     Source: Goodfellow and others 2015.
     """
     with modes_kept(model):

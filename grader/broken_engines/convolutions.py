@@ -68,6 +68,17 @@ def differ(question, name):
     return any(not np.allclose(one, other, rtol=0, atol=1e-9) for one, other in pairs)
 
 
+def could_differ(question, name):
+    """Is there what this one gets wrong: a filter that can be turned, windows that overlap, padding?"""
+    picture, filter, stride, padding = question
+    if name == "Ada":
+        return not np.array_equal(np.array(filter), np.array(filter)[::-1, ::-1])
+    if name == "Cleo":
+        return padding > 0
+    places = _windows_of_places(np.array(picture), len(filter), stride, padding)
+    return bool(np.unique(places[places != NOWHERE], return_counts=True)[1].max(initial=0) > 1)
+
+
 def complaint(question):
     """What is wrong with the form of (picture, filter, stride, padding), in words; "" if nothing. Takes anything."""
     if not isinstance(question, (list, tuple)) or len(question) != 4:

@@ -9,7 +9,6 @@
 # %%
 import numpy as np
 
-import babygrad as bg
 from babygrad import Tensor, conv, conv_net, nn
 from babygrad.conv import avg_pool2d, conv2d, fooled, max_pool2d, saliency, windows
 from babygrad.conv_net import BatchNorm2d, Conv2d, reading_net
@@ -18,6 +17,7 @@ from toolbox import Pad
 from toolbox.drawing.pictures import in_a_row
 from toolbox.films.cells import travel
 from toolbox.films.windows import window_slides
+from toolbox.training.quick import program_text
 from toolbox.training.small_digits import moved, right, trained, x, x_new, y_new
 
 # %% [markdown]
@@ -110,14 +110,14 @@ for columns in (1, 2):
 #
 # $$\begin{pmatrix} 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \end{pmatrix} \qquad \begin{pmatrix} -1 & 1 \\ -1 & 1 \end{pmatrix}$$
 #
-# Lay the filter on the upper left corner, multiply each weight with the pixel below it, add up: 0. One column further: 0 + 1 + 0 + 1 = 2. Once more: -1 + 1 - 1 + 1 = 0. Here it answers where paper meets ink on its right; the other way round it would say -2. To slide a filter over all places is a **convolution**; what it answers is again a picture, a **feature map**.
+# Lay the filter on the upper left corner, multiply each weight with the pixel below it, add up: 0. One column further: 0 + 1 + 0 + 1 = 2. Once more: -1 + 1 - 1 + 1 = 0. Here it answers where paper meets ink on its right; the other way round it would say -2. To slide a filter over all places is a **convolution**; what it answers is again a picture, a **feature map**. (In mathematics a convolution turns the filter round first, and ours is called a *cross-correlation*.)
 
 # %% [markdown]
 # What a filter sees at once is a *window* of the picture. Two more words: the **stride** is how far apart two windows begin. And **padding** puts zeros around the picture, so that windows can begin on its edge.
 #
 # ### Exercise 17.1
 #
-# Fill in `places` and `Windows.forward` in `babygrad/conv.py`. Work out with pencil how many windows of 3 fit along 8 pixels, at stride 1 and 2, without padding and with padding 1; then write the formula.
+# Fill in `places` and `Windows.forward` in `babygrad/conv.py`. Work out with pencil how many windows of 3 fit along 8 pixels, at stride 1 and 2, without padding and with padding 1; then write the formula. `np.pad` puts zeros around an array: for each axis it is given a pair, how many before and how many after.
 
 # %%
 %check 17.1
@@ -144,11 +144,11 @@ window_slides(windows, [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], size=2)
 %predict
 
 # %% [markdown]
-# **Explain.** 4, 1 and 2. The middle pixel lies in all four windows, a corner in one. Each window sends a share, and shares are added, as always. So the rule of `Windows` lays the gradients of all windows back on the picture, each where it was cut, and adds. Call that `Overlay`. And back through `Overlay`, each window gets the gradients of the places where it was laid: that is cutting windows out. Each is the other's rule (its *adjoint*), not its inverse.
+# **Explain.** 4, 1 and 2. The middle pixel lies in all four windows, a corner in one. Each window sends a share, and shares are added. So the rule of `Windows` lays the gradients of all windows back on the picture, each where it was cut, and adds. Call that `Overlay`. Back through `Overlay`, each window gets the gradients of the places where it was laid: that is cutting windows out. Each is the other's rule (its *adjoint*), not its inverse.
 #
 # ### Exercise 17.2
 #
-# Fill in `Overlay.forward`, and the rules `Windows.backward` and `Overlay.backward`. Beware of a loop over all windows: on real pictures there are thousands. A loop over the few places *inside* a window is enough.
+# Fill in `Overlay.forward`, and the rules `Windows.backward` and `Overlay.backward`. A loop over all windows is right too, but slow: real pictures have thousands. A loop over the few places *inside* a window is enough.
 
 # %%
 %check 17.2
@@ -167,9 +167,9 @@ travel(lambda t: windows(t.reshape(1, 1, 2, 3), 2), [[1, 2, 3], [4, 5, 6]])
 # $$\begin{pmatrix} -1 & 1 & -1 & 1 \\ -1 & -1 & 1 & 1 \end{pmatrix} \begin{pmatrix} 0 & 0 & 1 & 0 & 0 & 1 \\ 0 & 1 & 1 & 0 & 1 & 1 \\ 0 & 0 & 1 & 0 & 0 & 1 \\ 0 & 1 & 1 & 0 & 1 & 1 \end{pmatrix} = \begin{pmatrix} 0 & 2 & 0 & 0 & 2 & 0 \\ 0 & 0 & 0 & 0 & 0 & 0 \end{pmatrix}$$
 
 # %% [markdown]
-# A photograph has three **channels**: red, green and blue; and after a first layer of 8 filters there are 8 of them. A filter then has weights for each channel, and its row goes through all of them. A batch of pictures only makes more columns.
+# A photograph has three **channels**: red, green and blue; and after a first layer of 8 filters there are 8. A filter then has weights for each channel, and its row goes through all of them. A batch only makes more columns: the windows of the first picture, then those of the second.
 #
-# 64 pictures of one channel, 28 × 28, go through a layer of 8 filters of 5 × 5, at stride 1, without padding. Work out the shape of the answer and the number of weights, with biases, before you run the cell. How many has a linear layer from 784 numbers to as many as there are for one picture?
+# 64 pictures of one channel, 28 × 28, go through a layer of 8 filters of 5 × 5, without padding. Before you run the cell, work out the shape of the answer and the number of weights, with biases. How many has a linear layer from 784 numbers to the answer for one picture?
 
 # %%
 layer = Conv2d(1, 8, kernel_size=5, rng=np.random.default_rng(0))
@@ -189,7 +189,7 @@ print(f"weights of a linear layer: {(784 + 1) * 8 * rows * rows:,}")
 %check 17.3
 
 # %% [markdown]
-# Since it is made of operations, everything else works at once: gradients of gradients (notebook 14), and `compile` (15). This is the program of a convolution and its gradients.
+# It is made of operations, so gradients of gradients work at once (notebook 14), and `compile` (15). If your compiler is there, this is the program of a convolution and its gradients.
 
 # %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 pictures, filters = Tensor(np.ones((1, 1, 4, 4))), Tensor(np.ones((2, 1, 3, 3)))
@@ -201,9 +201,7 @@ def both_gradients(above):
     (conv2d(pictures, filters) * above).sum().backward()
 
 
-program = bg.compile(both_gradients)
-program(np.ones((1, 2, 2, 2)))
-print(program.programs[0].text)
+print(program_text(both_gradients, np.ones((1, 2, 2, 2))))
 
 # %% [markdown]
 # **A good place to stop.** You have a convolution and its gradients. On a fresh kernel, run the imports and the cell that makes `mlp`.
@@ -215,11 +213,11 @@ print(program.programs[0].text)
 #
 # $$\begin{pmatrix} 0 & 7 & 0 & 0 \\ 0 & 0 & 0 & 0 \\ 2 & 0 & 0 & 0 \\ 0 & 0 & 0 & 0 \end{pmatrix} \qquad \begin{pmatrix} 0 & 0 & 7 & 0 \\ 0 & 0 & 0 & 0 \\ 0 & 2 & 0 & 0 \\ 0 & 0 & 0 & 0 \end{pmatrix}$$
 #
-# **Pooling** takes of each window the largest number (*max pooling*) or the mean. Of the first, windows of 2 × 2 side by side leave 7, 0 above 2, 0; of the second 0, 7 above 2, 0. The 7 still moves, into the next window; the 2 does not. The picture is half as wide and half as high, and some of the small movements are gone. If two numbers are the largest, your `max` shares the gradient between them; PyTorch gives all of it to the first.
+# **Pooling** takes of each window the largest number (*max pooling*) or the mean. Of the first, windows of 2 × 2 side by side leave 7, 0 above 2, 0; of the second 0, 7 above 2, 0. The 7 still moves, into the next window; the 2 does not. The picture is half as wide and high, and some small movements are gone. If two are the largest, your `max` shares the gradient between them; PyTorch gives it all to the first.
 #
 # ### Exercise 17.4
 #
-# Fill in `max_pool2d` and `avg_pool2d`.
+# Fill in `max_pool2d` and `avg_pool2d`. `in_front`, below them, brings each window's numbers to axis 0.
 
 # %%
 %check 17.4
@@ -262,7 +260,7 @@ print([name for name in net.state_dict() if "running" in name])
 # %% [markdown]
 # **Explain.** In training they differ, in use not at all. The running numbers of a batch norm are no parameters, since no gradient changes them, but they belong to the state that is saved: without them the net could not be used.
 #
-# Whoever forgets `eval()` gets scores that depend on the company, and not on the running numbers.
+# Whoever forgets `eval()` gets scores that depend on the company, and not on the running numbers. And each batch that is asked about moves the running numbers too.
 
 # %% [markdown]
 # ## D. It reads
@@ -418,7 +416,7 @@ in_a_row([mnist.saliency], ["score of 7"], signed=True, columns=1)
 # %% [markdown]
 # ## Bug hunt
 #
-# Three people have written a convolution. Ada turns the filter round, as mathematicians do. Ben writes the gradients of overlapping windows over each other instead of adding them. Cleo's padding leaks: where there should be zeros, she has what lies on the opposite side of the picture.
+# Three people have written a convolution. Ada turns the filter round, as in mathematics. Ben writes the gradients of overlapping windows over each other instead of adding them. Cleo's padding leaks: where there should be zeros, she has what lies on the opposite side of the picture.
 #
 # Each of them is right for some questions.
 #
@@ -442,7 +440,7 @@ for name, convolution in CONVOLUTIONS.items():
 # %% [markdown]
 # ### Exercise 17.7
 #
-# In `babygrad/hunts.py`, give for each of the three a question that gives this one away and no other.
+# In `babygrad/hunts.py`, give for each of the three a question that gives this one away and no other. A wrong gradient gives somebody away as well as a wrong answer does.
 
 # %%
 %check 17.7

@@ -12,7 +12,7 @@ from grader.course.paths import LEARNER, REFERENCE, ROOT
 from grader.learner.train import Options
 from toolbox import Pad
 from toolbox.training import mnist_filters
-from toolbox.training.quick import quick
+from toolbox.training.quick import program_text, quick
 from toolbox.training.runs import RUNS, WITH_FILTERS, Split
 
 
@@ -134,3 +134,20 @@ def test_another_stub_is_not_hidden(monkeypatch):
     monkeypatch.setattr("babygrad.compile", lambda step: step)
     with pytest.raises(NotImplementedError, match=r"exercise 17\.3"):
         quick(stop)(1)
+
+
+def test_without_the_compiler_there_are_words_in_place_of_the_program(monkeypatch):
+    def stub(step):
+        raise NotImplementedError("exercise 15.1: noted")
+
+    monkeypatch.setattr("babygrad.compile", lambda step: stub)
+    assert "your compiler is not there yet (exercise 15.1: noted)" in program_text(lambda x: x, 1)
+
+
+def test_of_a_program_that_has_another_stub_nothing_is_hidden(monkeypatch):
+    def stub(step):
+        raise NotImplementedError("exercise 17.3: conv2d")
+
+    monkeypatch.setattr("babygrad.compile", lambda step: stub)
+    with pytest.raises(NotImplementedError, match=r"exercise 17\.3"):
+        program_text(lambda x: x, 1)

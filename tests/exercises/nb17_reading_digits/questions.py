@@ -111,13 +111,16 @@ ask_windows("all_of_it", "Windows(3, 2, 1).forward(pictures), of shape (2, 2, 6,
 ask_windows("of_nobody", "Windows(2).forward(pictures), pictures of shape (0, 1, 3, 3)", some(0, 1, 3, 3), 2)
 
 
-@probe("17.1", asked="Windows(3).forward(pictures), pictures of shape (1, 1, 6, 6): a view of them, or a copy?")
+@probe("17.1", asked="Windows(3).forward(pictures), pictures of shape (1, 1, 6, 6), then looked at its memory")
 def a_view(bg, rng):
     pictures = rng.normal(size=(1, 1, 6, 6))
     returned = bg.conv.Windows(3).forward(pictures)
     if not isinstance(returned, np.ndarray):
         return {"it": Form(kind_of(returned, NO_RETURN))}
-    return {"it": Form("a view" if np.shares_memory(returned, pictures) else "a copy")}
+    if np.shares_memory(returned, pictures):
+        return {"it": Form("a view")}
+    overlapping = returned.strides[:2] + returned.strides[2:4] * 2 == returned.strides
+    return {"it": Form("a view of a copy of the pictures" if overlapping else "a copy of each window")}
 
 
 @probe("17.1", asked="Windows(2, padding=1).forward(pictures), pictures of dtype float32")
@@ -490,6 +493,18 @@ ask_about(
 )
 
 
+def ask_dtype(id, call, asked):
+    @probe(id, asked=f"{asked}, model and pictures of dtype float32", name=f"of_float32_{id}".replace(".", "_"))
+    def dtype(bg, rng):
+        net, pictures = linear_net(bg, rng, 2, 3), rng.uniform(0.2, 0.8, (2, 2)).astype("float32")
+        for p in net.parameters():
+            p.data = p.data.astype("float32")
+        return {"the dtype": dtype_of(call(bg, net, pictures, np.array([0, 2])))}
+
+
+ask_dtype("17.5", gradients_shown, "saliency(model, pictures, [0, 2]) of a Linear")
+
+
 # 17.6: fooled.
 
 
@@ -565,6 +580,9 @@ ask_about(
     "fooled(model, pictures, labels, 0.02) of a net with BatchNorm2d and gradients of before, pictures (5, 1, 4, 4)",
     with_a_small_net(True),
 )
+
+
+ask_dtype("17.6", moved_by(0.1), "fooled(model, pictures, [0, 2], 0.1) of a Linear")
 
 
 # 17.7: the hunt.

@@ -45,6 +45,28 @@ def test_each_of_the_others_is_right_now_and_then_and_wrong_now_and_then():
     assert all(0 < sum(found) < 80 for found in wrong.values()), wrong
 
 
+def test_nobody_goes_wrong_where_there_is_nothing_to_get_wrong():
+    asked = [(drawn(seed), name) for seed in range(80) for name in convolutions.WRONG]
+    assert all(convolutions.could_differ(*each) for each in asked if convolutions.differ(*each))
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "words"),
+    [
+        ("Ada", [[[1]], [[0, 0, 5], [0, 1, 0], [0, 0, 0]], 1, 1], "this one does look different then"),
+        ("Ada", [[[1]], [[2]], 1, 1], "Does this one look any different then?"),
+        ("Ben", [PICTURE, [[1, 0], [0, 0]], 1, 0], "where windows overlap, and these do."),
+        ("Ben", [PICTURE, ONES, 2, 0], "Does any number of the picture lie in two of them?"),
+        ("Ben", [[[1]], ONES, 3, 2], "Does any number of the picture lie in two of them?"),
+        ("Cleo", [[[1, 2], [3, 4]], [[0, 0], [0, 1]], 3, 1], "windows do reach into it. But all that leaks in"),
+        ("Cleo", [[[1, 2], [3, 4]], [[0, 0, 0], [0, 1, 0], [0, 0, 0]], 2, 1], "windows do reach into it."),
+        ("Cleo", [[[1, 2], [3, 4]], ONES, 1, 0], "Is there any padding?"),
+    ],
+)
+def test_why_nothing_shows_is_true(name, question, words):
+    assert words in told(name, question)
+
+
 @pytest.mark.parametrize("name", PROBES)
 def test_of_a_question_that_gives_one_away_nothing_is_said(name):
     assert told(name, GOOD[name]) is None
@@ -57,6 +79,7 @@ def test_of_a_question_that_gives_one_away_nothing_is_said(name):
     [
         ("Ada", [[[1]], [[1]], 1, 0], "Ada's answer and gradient are right: [[1.0]], and the gradient [[1.0]]."),
         ("Ben", [PICTURE, [[1, 2], [3, 4]], 1, 0], "gives Ben's convolution away, but Ada's too: Ada finds"),
+        ("Ada", [PICTURE, [[1, 2], [3, 4]], 1, 0], "Windows overlap, and he keeps the last share alone."),
         ("Ben", None, "it should be four things (picture, filter, stride, padding)"),
         ("Ben", [[[1]], [[1]]], "it should be four things (picture, filter, stride, padding)"),
         ("Ben", [[[1], [1, 2]], [[1]], 1, 0], "picture should be a list of 1 to 4 rows, equally long"),
