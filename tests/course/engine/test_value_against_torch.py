@@ -140,6 +140,7 @@ def test_a_second_backward_doubles_leaves_and_nothing_else():
     assert (x.grad, y.grad, z.grad) == (2 * 4 * 27.0, 18.0, 1.0)
 
 
+@pytest.mark.leg("push")
 def test_a_graph_holds_no_reference_cycles():
     import gc
 

@@ -500,7 +500,12 @@ def one_thread():
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize(
-    "block", [*range(10), *(pytest.param(n, marks=pytest.mark.leg("night")) for n in range(10, GRAPHS // BLOCK))]
+    "block",
+    [
+        *range(5),
+        *(pytest.param(n, marks=pytest.mark.leg("push")) for n in range(5, 10)),
+        *(pytest.param(n, marks=pytest.mark.leg("night")) for n in range(10, GRAPHS // BLOCK)),
+    ],
 )
 def test_values_and_gradients_equal_pytorchs(block):
     for program in programs(block):
