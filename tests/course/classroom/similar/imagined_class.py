@@ -16,7 +16,6 @@ from grader.course.regions import stub_regions
 
 KINDS = ("identical", "renamed", "rewritten")
 FAR = 0.55  # of a class write an answer as the reference has it, before their habits
-FEW = 12  # right answers, and ideas, of an exercise: with those that are added later it stays the same class
 REWRITTEN = 0.5  # how often a copyist changes what can be changed
 
 
@@ -42,7 +41,7 @@ def bases_of(notebooks):
     exercises = [ex for ex in catalogue.all_exercises() if int(ex.notebook) in notebooks]
     texts = {id: [text] for id, text in reference_answers(exercises).items()}
     for ex in exercises:
-        for idea in (*catalogue.other_answers_of(ex)[:FEW], *catalogue.misconceptions_of(ex)[:FEW]):
+        for idea in (*catalogue.other_answers_of(ex), *catalogue.misconceptions_of(ex)):
             if idea.edit:
                 texts[ex.id].append(written(idea.edit))
     return {id: list(dict.fromkeys(found)) for id, found in texts.items()}
