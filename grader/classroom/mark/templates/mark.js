@@ -13,7 +13,8 @@ const isChanged = (box) => box.value !== box.dataset.saved;
 const said = Object.assign(document.createElement("p"), { id: "said" });
 said.setAttribute("role", "status");
 document.body.prepend(said);
-let acts = Promise.resolve(true); // one after the other: each has seen what the one before has left
+let turns = Promise.resolve(true); // whatever asks the server, one after the other: each sees what the one before left
+let waiting = 0; // turns that are not over
 let silent = false, replacing = false;
 
 function say(words, bad = false) {
@@ -98,10 +99,15 @@ async function show(address = location.href) {
   if (caret != null && again?.matches(BOXES)) again.setSelectionRange(caret, caret);
 }
 
-function act(build) {
-  acts = acts.then(() => send(build)).catch((error) => (say(error.message, true), false));
-  return acts;
+// A turn returns whether it went well.
+function turn(does) {
+  waiting += 1;
+  turns = turns.then(does).catch((error) => (say(error.message, true), false));
+  turns.then(() => (waiting -= 1));
+  return turns;
 }
+
+const act = (build) => turn(() => send(build));
 
 async function send(build) {
   const [body, done = () => {}] = build() ?? [];
@@ -131,27 +137,33 @@ function save(box, explicit = false) {
   });
 }
 
-async function go(address) {
-  for (const box of place() ? boxes() : []) if (isChanged(box)) save(box);
-  if (!(await acts)) return;
-  const url = typeof address === "function" ? address() : address;
-  if (!url) return;
-  say("");
-  await show(url).catch((error) => say(error.message, true));
+// Nowhere, if what was under way is refused, or what is written here: its message stays.
+function go(address) {
+  const before = waiting ? turns : true, changed = place() ? boxes().filter(isChanged) : [];
+  const all = [before, ...changed.map((box) => save(box))];
+  turn(async () => {
+    const url = (await Promise.all(all)).every(Boolean) && (typeof address === "function" ? address() : address);
+    if (!url) return true;
+    say("");
+    await show(url);
+    return true;
+  });
 }
 
 async function look() {
-  try {
-    const { version } = await (await ask("/version")).json();
-    const isWriting = document.activeElement?.matches("textarea, input:not([type])");
-    if (silent) say("");
-    silent = false;
-    if (version !== find("desk").dataset.version && !isWriting) await show();
-  } catch (error) {
+  const { version } = await (await ask("/version")).json();
+  const isWriting = document.activeElement?.matches("textarea, input:not([type])");
+  if (silent) say("");
+  silent = false;
+  if (version !== find("desk").dataset.version && !isWriting) await show();
+}
+
+function watch() {
+  const failed = (error) => {
     silent = true;
     say(error.message, true);
-  }
-  setTimeout(look, POLL);
+  };
+  turn(async (fine) => (await look().catch(failed), fine)).then(() => setTimeout(watch, POLL));
 }
 
 // ---- lines, criteria ----
@@ -298,6 +310,6 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("input", (event) => event.target.matches(BOXES) && remember(event.target));
-addEventListener("popstate", () => show().catch((error) => say(error.message, true)));
+addEventListener("popstate", () => turn(async () => (await show(), true)));
 begin();
-setTimeout(look, POLL);
+setTimeout(watch, POLL);

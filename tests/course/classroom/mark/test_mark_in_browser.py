@@ -187,6 +187,29 @@ def test_two_tutors_see_each_other_and_overwrite_nothing(mary, ben, graded):
     assert rows(graded[1])[1:] == [["ada", ID, "1", "Theirs and mine are both there."]]
 
 
+SLOW = """const quick = window.fetch, wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+window.fetch = async (address, options) => {
+  const answer = await quick(address, options), isFirstPage = !options && address !== "/version" && !window.slow;
+  if (isFirstPage) window.slow = "here soon";
+  if (isFirstPage) await wait(1000);
+  if (isFirstPage) setTimeout(() => (window.slow = "shown"), 100);
+  return answer;
+};"""
+
+
+def test_a_page_that_comes_late_takes_nobody_back(browser, served):
+    mary = Tutor(browser, served.address, "mary")
+    mary.page.add_init_script(SLOW)
+    mary.open(ID, "ada")
+    served.act(act="comment", item=ID, student="ben", text="Another tutor's.", seen="")
+    mary.page.wait_for_function("() => window.slow")  # the page looks what others changed
+    mary.keys("j")
+    mary.page.wait_for_function("() => window.slow === 'shown'")
+    mary.at(ID, "cleo")
+    assert "student=cleo" in mary.page.url and mary.noise == []
+    mary.context.close()
+
+
 def test_nothing_is_lost_when_the_server_and_the_browser_stop(browser, mary, served, graded):
     mary.open(ID, "ada")
     mary.keys("p")
