@@ -1,6 +1,6 @@
 """What is drawn for questions of quiz.md, about notebook 03."""
 
-from grader.exam.question import whole
+from grader.exam.question import different, whole
 
 
 def a_chain(rng):
@@ -8,6 +8,15 @@ def a_chain(rng):
     p, q, r, s = rng.sample("abcdefghkmnpqrst", 4)
     told = [f"{q} was made from {p}", f"{r} was made from {q} and {p}", f"{s} was made from {q} and {r}"]
     return dict(zip("pqrs", (p, q, r, s))) | {"told": "; ".join(rng.sample(told, 3))}
+
+
+def ins_and_outs(rng):
+    """n numbers in, m out, told in either order."""
+    n, m = different(rng, 3, 60, 2)
+    told = rng.choice(
+        [f"{n} numbers go into a program, and {m} come out of it", f"A program makes {m} numbers from {n}"]
+    )
+    return {"n": n, "m": m, "told": told}
 
 
 def many_uses(rng):

@@ -42,24 +42,31 @@ def recorded_or_not(rng):
     return {"x": x, "recorded": recorded, "other": other, "why": why}
 
 
-def a_wrong_rule(rng):
-    n = whole(rng, 2, 9, but=(3,))
-    rule, answer, other, missed, found = rng.choice(
-        [
-            (
-                f"out_grad * {n} * a * a",
-                "gradcheck",
-                "gradgradcheck",
-                "gradgradcheck nudges the gradient that the rule gives, and its derivative fits: both are wrong alike",
-                f"gradcheck nudges a ** 3 itself, and finds 3a², not {n}a²",
-            ),
-            (
-                "out_grad * 3 * a * a.data",
-                "gradgradcheck",
-                "gradcheck",
-                "gradcheck compares the gradient's numbers with nudging, and these are right",
-                "gradgradcheck nudges the gradient, and finds that it depends on more than was recorded",
-            ),
-        ]
+VERDICTS = {
+    (True, False): "gradcheck alone",
+    (False, True): "gradgradcheck alone",
+    (True, True): "both of them",
+    (False, False): "neither of them",
+}
+
+
+def a_rule_of_the_cube(rng):
+    """Its number may be wrong, and its factor a may be recorded or not; what each check makes of that."""
+    n, unrecorded = rng.choice([3, whole(rng, 2, 9, but=(3,))]), rng.random() < 0.5
+    found = (n != 3, unrecorded)
+    finds = (
+        f"gradcheck nudges a ** 3 itself, and finds 3a², not {n}a²"
+        if found[0]
+        else "gradcheck compares the gradient's numbers with nudging, and these are right",
+        f"gradgradcheck nudges the gradient, and finds the slope {2 * n}a; through what was recorded it is only {n}a"
+        if unrecorded
+        else f"gradgradcheck nudges the gradient that the rule gives, {n}a², and its derivative fits",
     )
-    return {"x": n, "rule": rule, "answer": answer, "other": other, "missed": missed, "found": found}
+    others = [verdict for verdict in VERDICTS if verdict != found]
+    values = {"x": whole(rng, 2, 9), "rule": f"out_grad * {n} * a * a{'.data' * unrecorded}", "answer": VERDICTS[found]}
+    for (choice, why), verdict in zip(
+        (("other", "why"), ("second", "why_second"), ("third", "why_third")), rng.sample(others, 3)
+    ):
+        differ = [told for told, mine, theirs in zip(finds, found, verdict) if mine != theirs]
+        values |= {choice: VERDICTS[verdict], why: "; ".join(differ)}
+    return values
