@@ -605,7 +605,7 @@ print(((a + 2 * seconds) * (b - 1 * seconds) - a * b) / seconds)
 # %% [markdown]
 # ### Exercise 13.3
 #
-# `babygrad/forward_mode.py` has the rules of fourteen operations, enough for a small net. Nine of them are linear: what only adds, scales or moves numbers does to rates what it does to numbers.
+# `babygrad/forward_mode.py` has the rules of some operations, enough for a small net. Most of them are linear: what only adds, scales or moves numbers does to rates what it does to numbers.
 #
 # Two pieces are yours: the rule of a product, one line that serves `*` and `@`; and `rate_of`, which propagates the rates through the graph. In the backward pass a node waits for every share to its gradient. Which node waits for which now?
 

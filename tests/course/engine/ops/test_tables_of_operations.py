@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from babygrad import Tensor, compiler, forward_mode, ops
+from babygrad import Tensor, compile, compiler, forward_mode, grad, ops
+from babygrad.autograd import topological_order
 from babygrad.ops import Elementwise, Function
 
 HERE = Path(__file__).parent
@@ -92,3 +93,53 @@ def test_an_operation_that_stands_in_no_table_is_noticed_by_all(monkeypatch):
     monkeypatch.setattr(ops, "__all__", [*ops.__all__, "Sin"])
     unnoticed = [table for table, (there, left_out) in TABLES.items() if operations() - there() == left_out]
     assert unnoticed == []
+
+
+def made_by(case):
+    """The names of the operations in a case's graph."""
+    return {node._op.name() for node in topological_order(case.call(*case.tensors())) if node._op is not None}
+
+
+def one_of_each(cases):
+    """Cases of which each brings an operation that none before it has; the largest come first."""
+    seen, kept = set(), []
+    for case in sorted(cases, key=lambda case: -sum(array.size for array in case.arrays())):
+        if not made_by(case) <= seen:
+            seen |= made_by(case)
+            kept.append(case)
+    return kept
+
+
+ONE_OF_EACH = one_of_each(ASKED["CASES"])
+MOVING = one_of_each(case for case in ASKED["CASES"] if made_by(case) <= forward_mode.RULES.keys())
+
+
+@pytest.mark.parametrize("case", ONE_OF_EACH, ids=str)
+def test_the_compiler_has_the_right_name_for_each_operation(case):
+    def step(*arrays):
+        inputs = [Tensor(array) for array in arrays]
+        out = case.call(*inputs)
+        total = (out * out * 0.5).sum()
+        return out, *(grad(total, node) for node in inputs)
+
+    compiled = compile(step)
+    for seed in (0, 1):  # the second time by the program alone
+        for wanted, found in zip(step(*case.arrays(seed)), compiled(*case.arrays(seed)), strict=True):
+            np.testing.assert_allclose(found.data, wanted.data, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("case", MOVING, ids=str)
+def test_each_rule_of_forward_mode_agrees_with_nudging(case):
+    rng, arrays = np.random.default_rng(3), case.arrays()
+    rates = [rng.normal(size=array.shape) for array in arrays]
+    leaves = [Tensor(array) for array in arrays]
+    found = forward_mode.rate_of(case.call(*leaves), dict(zip(leaves, rates)))
+    there, back = (
+        case.call(*(Tensor(array + step * rate) for array, rate in zip(arrays, rates))).data for step in (1e-6, -1e-6)
+    )
+    np.testing.assert_allclose(found, (there - back) / 2e-6, rtol=1e-6, atol=1e-8)
+
+
+def test_both_are_asked_of_each_operation_that_they_know():
+    assert set().union(*map(made_by, ONE_OF_EACH)) >= IN_NUMPY & operations() - ONLY_IN_RULES
+    assert set().union(*map(made_by, MOVING)) == forward_mode.RULES.keys()
