@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 
 from ..course.paths import MEMORY
 from ..course.phrases import counted
+from ..course.safe_text import cut, visible
 
 FILE = "quiz.jsonl"
 YEARS = range(1970, 3000)  # in which each system knows its own time
@@ -76,7 +77,7 @@ class Log:
         if others:
             yield (
                 f".babygrad/{FILE} has answers to {counted(len(others), 'question')} that this course does not have, "
-                f"such as {min(others)}. They stay there."
+                f"such as {cut(visible(min(others)), 40)}. They stay there."
             )
 
 

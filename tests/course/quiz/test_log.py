@@ -121,6 +121,13 @@ def test_answers_to_questions_of_another_course_are_named_and_stay(tmp_path):
     assert "2 questions that this course does not have, such as 99.Q1" in said
 
 
+def test_whatever_a_line_calls_a_question_can_be_shown():
+    (said,) = log.parsed(
+        '{"at": "2026-09-01T18:00:00Z", "question": "\\ud800\\n' + "x" * 999 + '", "right": true}'
+    ).notes([])
+    assert said.encode() and "\n" not in said and len(said) < 200
+
+
 def test_two_files_are_merged_by_having_the_lines_of_both():
     one = [Event(NOW + timedelta(days=n), question="1.Q1", right=True).line for n in range(3)]
     other = [one[0], Event(NOW, question="2.Q1", right=False).line]
