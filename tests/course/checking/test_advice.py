@@ -218,6 +218,12 @@ def test_where_no_line_of_an_exercise_was_running_it_is_said():
     assert said.endswith("in babygrad/ops/gather.py, line 102, in no_array. No line of an exercise was running.")
 
 
+def test_a_tuple_of_inputs_has_no_methods_of_a_tensor():
+    stop = stopped("AttributeError", "'tuple' object has no attribute 'exp'", code="return out_grad * a.exp()")
+    assert "(a,) = node._inputs unpacks it" in advice(stop, written("a = node._inputs"))
+    assert advice(stop, written("a = 1, 2")) == ""
+
+
 def test_numbers_that_are_nan_beside_those_that_should_be():
     want, have = np.array([1.0, np.nan, 2.0]), np.array([np.nan, np.nan, 2.0])
     assert pattern_in(want, have) == "1 of its 3 numbers is nan or inf and should not be."
