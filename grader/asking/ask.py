@@ -143,21 +143,31 @@ def without_places(text, folder):
 
 
 def _frames(error, folder):
-    """The package's own lines, the innermost last; of a long recursion only the last ones."""
+    """The package's own lines, the innermost last; of many only the last ones, and one that the learner wrote."""
     lines = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(folder)]
     own = [
         f for f in lines if f.name != "__getattr__" and not f.filename.endswith(WATCHER)
     ]  # who looks a name up, or on
-    for frame in own[-FRAME_LIMIT:]:
+    for frame in (*_theirs(own), *own[-FRAME_LIMIT:]):
         yield _frame(frame.filename, frame.lineno, frame.name, frame.line, folder)
     if isinstance(error, SyntaxError) and str(error.filename).startswith(folder):
         yield _frame(error.filename, error.lineno, "", error.text, folder)
 
 
+def _theirs(frames):
+    """The innermost that the learner wrote, where it is not among the last: given code went deep from there."""
+    last = {(frame.filename, frame.lineno): n for n, frame in enumerate(frames)}
+    found = max((n for place, n in last.items() if _is_own(*place)), default=len(frames))
+    return frames[found : found + 1] if found < len(frames) - FRAME_LIMIT else []
+
+
+def _is_own(filename, line):
+    return bool(line and id_of_region(Path(filename), line))
+
+
 def _frame(filename, line, function, code, folder):
-    path = Path(filename)
-    own = bool(line and id_of_region(path, line))
-    return Frame(path.relative_to(folder).as_posix(), line or 0, function, (code or "").strip(), own)
+    file = Path(filename).relative_to(folder).as_posix()
+    return Frame(file, line or 0, function, (code or "").strip(), _is_own(filename, line))
 
 
 def _used(error, package):

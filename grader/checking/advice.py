@@ -104,7 +104,8 @@ def _about_numpy_on_tensors(stop, code, written):
 def _about_inputs(stop, code, written):
     """The tuple of a node's inputs, where its only one is meant."""
     whole = re.search(r"^ *(\w+) *= *(\w+\._inputs)$", written.text or "", re.MULTILINE)
-    if stop.type != "TypeError" or not whole:
+    taken_for_it = stop.type == "TypeError" or stop.message.startswith("'tuple' object has no attribute")
+    if not whole or not taken_for_it:
         return ""
     return f"{whole[2]} is a tuple, also if there is only one input: ({whole[1]},) = {whole[2]} unpacks it."
 

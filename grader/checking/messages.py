@@ -316,7 +316,8 @@ def _lines_of_an_exception(stop, written):
     # In a recursion without end it is chance which given line was the last, so none is named.
     if any(frame.own for frame in stop.frames) or (stop.frames and stop.type != "RecursionError"):
         at = own_line(stop, written)
-        yield f"Your code stopped in babygrad/{at.file}, line {at.line}" + _in_function(at)
+        none_of_theirs = "" if at.own else " No line of an exercise was running."
+        yield f"Your code stopped in babygrad/{at.file}, line {at.line}{_in_function(at)}{none_of_theirs}"
         yield Line("    " + at.code, "code")
         yield f"{stop.type}: {stop.message}"
     else:

@@ -23,8 +23,7 @@ def broadcast_shape(a, b):
 
 
 # Each rule answers one question: if out_grad is the gradient of the result, what is the gradient of a? a is an array
-# with one axis. No Jacobian is built, nothing is added up anew for each place, and no array is changed: a million
-# numbers take milliseconds.
+# with one axis. No array is changed, and a million numbers take milliseconds.
 
 
 def sum_rule(out_grad, n):

@@ -607,7 +607,7 @@ print("np.cumsum(a):", by_the_jacobian(np.cumsum, a, arrived))
 # %% [markdown]
 # ### Exercise 5.6
 #
-# Back to `babygrad/shapes_and_rules.py`. Write the three rules, each a vector-Jacobian product of plain arrays. The check asks for 4,200,000 numbers too. There the Jacobians of the last two would take more than 100,000 GB, and a separate sum for every position hours.
+# Back to `babygrad/shapes_and_rules.py`. Write the three rules, each a vector-Jacobian product of plain arrays. The check asks for 4,200,000 numbers too.
 #
 # Try them here first, against the Jacobian:
 

@@ -636,7 +636,7 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # The base 0 needs care, twice. The docstring says what counts as the derivative there.
 #
-# Do not try to repair the `nan` afterwards: multiplied by 0, it stays `nan`. Make sure that the bad number is never asked for: what could you add, and to which number, *before* the power and the logarithm are computed?
+# Do not try to repair the `nan` afterwards: multiplied by 0, it stays `nan`. Make sure that the bad number is never asked for.
 
 # %% [markdown]
 # `equal(a, 0.0)` is a mask like `positive(a)` and `sign(a)`: 1 where a is 0. (`a == 0` of a Tensor is just one plain False.) To join two masks, multiply them: the product is 1 where both are 1.

@@ -281,10 +281,8 @@ def broken_add_up(gradient, shape):
     return gradient
 
 
+share = np.ones((2, 3, 4))    # the rule of 8.1 gives a matrix for each of the two products, whatever the shape of a
 for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
-    a, b = rng.normal(size=a_shape), rng.normal(size=(2, 4, 5))
-    out_grad = rng.normal(size=(2, 3, 5))
-    share = out_grad @ b.swapaxes(-1, -2)    # NumPy's way to swap the last two
     print(f"a has shape {a_shape}, its gradient {broken_add_up(share, a_shape).shape}")
 
 # %% [markdown]

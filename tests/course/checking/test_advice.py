@@ -21,6 +21,13 @@ from grader.course.paths import REFERENCE
 from grader.probes.probing import TOO_MANY_TO_NUDGE
 
 FILES = sorted({ex.file for ex in catalogue.all_exercises()})
+DEEP = """
+
+def deep(x, layers):
+    if not layers:
+        raise TypeError("this is too deep")
+    return deep(x, layers - 1)
+"""
 
 
 def stopped(type, message, file="training.py", code=""):
@@ -187,6 +194,34 @@ def test_a_tuple_of_inputs_is_no_input(learner):
     assert lines[1].startswith("Your code stopped in babygrad/ops/pointwise.py, line ")
     assert lines[2] == "    return out_grad / a"
     assert lines[-1] == "node._inputs is a tuple, also if there is only one input: (a,) = node._inputs unpacks it."
+
+
+def test_an_array_made_of_a_tensor_is_told_with_the_line_that_makes_it(learner):
+    learner.edit(
+        lambda text: text.replace("arithmetic.sub(self, other)", "arithmetic.sub(self, np.array(other))"), "tensor.py"
+    )
+    lines = learner.check("5.5")["5.5"].lines
+    assert lines[1].startswith("Your code stopped in babygrad/tensor.py, line ") and "np.array(other)" in lines[2]
+
+
+def test_a_line_of_theirs_is_shown_however_deep_given_code_went_from_there(learner):
+    learner.edit(lambda text: text + DEEP, "ops/gather.py")
+    learner.write("6.6", "from .gather import deep\nreturn deep(out_grad, 30)", "ops/pointwise.py")
+    lines = learner.check("6.6")["6.6"].lines
+    assert lines[1].startswith("Your code stopped in babygrad/ops/pointwise.py, line ")
+    assert lines[2:4] == ("    return deep(out_grad, 30)", "TypeError: this is too deep")
+
+
+def test_where_no_line_of_an_exercise_was_running_it_is_said():
+    stop = Stopped("TypeError", "no", (Frame("ops/gather.py", 102, "no_array", "raise TypeError"),))
+    said = next(messages._lines_of_an_exception(stop, written("return x")))
+    assert said.endswith("in babygrad/ops/gather.py, line 102, in no_array. No line of an exercise was running.")
+
+
+def test_a_tuple_of_inputs_has_no_methods_of_a_tensor():
+    stop = stopped("AttributeError", "'tuple' object has no attribute 'exp'", code="return out_grad * a.exp()")
+    assert "(a,) = node._inputs unpacks it" in advice(stop, written("a = node._inputs"))
+    assert advice(stop, written("a = 1, 2")) == ""
 
 
 def test_numbers_that_are_nan_beside_those_that_should_be():

@@ -236,12 +236,14 @@ def two_at_once(bg, rng):
     return {"asked": values, "(one(x, y)).data": one(bg.Tensor(values["x"]), bg.Tensor(values["y"])).data}
 
 
-@probe("5.4", asked="f = Lerp(0.3), and then f(x, y) and f(y, x) for Tensors x = {x}, y = {y}")
+@probe("5.4", asked="f = Lerp(0.3), then f(x, y) and f(y, x) for Tensors x = {x}, y = {y}, and a new Lerp(0.3)(y, x)")
 def one_called_twice(bg, rng):
     values = {"x": numbers(rng), "y": numbers(rng)}
     x, y = bg.Tensor(values["x"]), bg.Tensor(values["y"])
     f = bg.ops.Lerp(0.3)
-    return {"asked": values, "(f(x, y)).data": f(x, y).data, "(f(y, x)).data": f(y, x).data}
+    first, second, anew = f(x, y).data, f(y, x).data, bg.ops.Lerp(0.3)(y, x).data
+    as_if_new = "whether the second call of f gives what a new Lerp(0.3) gives"  # whatever a call leaves behind
+    return {"asked": values, "(f(x, y)).data": first, as_if_new: bool(np.array_equal(second, anew))}
 
 
 @probe("5.4", asked="Lerp(1.5) and Lerp(-0.5), each called with Tensors x = {x}, y = {y}")
@@ -399,8 +401,13 @@ ask_operators(
 ask_operators(
     "5.5",
     "float32_on_the_right",
-    {"1 - x": lambda x: 1 - x, "[1, 2, 3] / x": lambda x: [1, 2, 3] / x, "2 ** x": lambda x: 2**x},
-    "1 - x, [1, 2, 3] / x and 2 ** x for x = Tensor({x}, dtype='float32')",
+    {
+        "1 - x": lambda x: 1 - x,
+        "0.5 - x": lambda x: 0.5 - x,
+        "[0.5, 2, 3] / x": lambda x: [0.5, 2, 3] / x,
+        "0.5 ** x": lambda x: 0.5**x,
+    },
+    "1 - x, 0.5 - x, [0.5, 2, 3] / x and 0.5 ** x for x = Tensor({x}, dtype='float32')",
     dtype="float32",
     at=[1.5, -2.0, 0.25],
 )

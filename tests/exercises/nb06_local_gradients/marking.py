@@ -29,6 +29,11 @@ def names_it_all(**words):
 
 # 6.10: the hunt.
 
+LOOK = {
+    "Ada": "Ada's rule is wrong at one number alone. Where are the two halves of relu joined, and what arrives there?",
+    "Ben": "Ben mixes up the gradients of different places. Which gradients would show it?",
+    "Cleo": "Cleo's rule loses something that only some gradients have. Does one of yours have it, away from the kink?",
+}
 MOST_NUMBERS = 2
 FORM_OF_THE_HUNT = "Return two lists of equal length with a comma between them, written like this: [3, -2], [1, 1]."
 
@@ -69,7 +74,8 @@ def is_caught(name):
         if not np.allclose(found, right, rtol=1e-6, atol=1e-9):
             return None
         answer = describe(found.round(4) + 0.0)
-        return f"For {described(test)} {name}'s rule for {engine.function} gives {answer}, and that is right."
+        found = f"For {described(test)} {name}'s rule for {engine.function} gives {answer}, and that is right."
+        return f"{found} {LOOK[name]}"
 
     return compare
 
