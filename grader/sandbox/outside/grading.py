@@ -91,7 +91,7 @@ def row(verdict, once=(), wrong=()):
 
 
 def _carried(jail, job, exercises, given):
-    """{exercise id: what is found once what it builds on is right}: yes or no, a number, and the name of one of our ideas.
+    """{exercise id: what is found once what it builds on is right}: yes or no, a number, the name of an idea.
 
     Nothing else comes out. "cured": is the question that was shown right? None where it cannot be told.
     """

@@ -58,7 +58,7 @@ def test_an_idea_is_named_that_is_wrong_apart_from_what_lies_below(learner):
     assert verdict.lines[at + 1] == f"Apart from that: {idea.words}"
 
 
-@pytest.mark.parametrize("code, idea", [(NEW_LEAF, True), (LEFT_ALONE, False)])
+@pytest.mark.parametrize(("code", "idea"), [(NEW_LEAF, True), (LEFT_ALONE, False)])
 def test_nobody_is_sent_away_from_a_question_that_is_wrong_by_itself(learner, is_full, code, idea):
     """x - y, which is shown, is wrong whatever a product is; x / y, which is not shown, would be right."""
     learner.write("2.1", OWN_SLOPES)
