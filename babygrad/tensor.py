@@ -191,7 +191,7 @@ def result(data, op=None, inputs=()):
     out.data = np.asarray(data)  # NumPy makes a plain number of an array without axes
     if op is not None:
         out._op = copy(op) if op.inputs else op  # called before: each result has an operation of its own
-        out._op.inputs = out._inputs = inputs
+        out._op.inputs = out._inputs = inputs  # on both: next_functions has the operation alone, and a leaf has none
         out.requires_grad = True
     return out
 

@@ -107,6 +107,7 @@ def _drawing(name):
     return draw
 
 
+# All: a question, or what it asks, may draw by any of them. One that is not recorded would move all draws after it.
 for _name in dir(np.random.Generator):
     if not _name.startswith("_") and _name not in _NOT_DRAWING:
         setattr(Generator, _name, _drawing(_name))

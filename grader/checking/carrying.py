@@ -2,8 +2,8 @@
 
 The learner's own regions of the exercise are asked in a package that has the reference's answers to what it needs.
 In a grading that code is there to read for the learner's, so an exercise has a process of its own, in which the
-reference's answer to this exercise, and to all that it does not build on, is not; and of what comes back two numbers
-are kept, and the name of a misconception, which is one of ours.
+reference's answer to this exercise, and to all that it does not build on, is not; and of what comes back is kept
+whether the question that is shown became right, how many answers count, and the name of a misconception of ours.
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,15 @@ from .questioning import Died
 
 @dataclass(frozen=True)
 class Carried:
-    """How many answers are right, and how many of them count; and the Misconception that explains the others."""
+    """How many answers are right, and how many of them count; and the Misconception that explains the others.
+
+    wrong: the names of the questions that are still answered wrongly.
+    """
 
     right: int
     counted: int
     idea: object = None
+    wrong: frozenset = frozenset()
 
 
 def carried(ex, files, given, seed, ask):
@@ -49,7 +53,8 @@ def _answered(ex, files, seed, ask):
     got = ask(files, [ex], seed)[ex.id]
     judging = Judging([ex], {}, seed, otherwise=lambda ex, other: ask(files, [ex], other)[ex.id])
     (verdict,), questions = judging.verdicts({ex.id: got}), judging.asked(ex.id, got).questions
-    return Carried(verdict.right, verdict.counted, verdict.idea), questions
+    wrong = frozenset(question.probe.name for question in questions if question.wrong)
+    return Carried(verdict.right, verdict.counted, verdict.idea, wrong), questions
 
 
 def _died(questions):

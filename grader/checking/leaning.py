@@ -9,6 +9,7 @@ from ..asking.outcome import Outcome
 from ..course import regions
 from ..course.catalogue import exercise
 from .judging import alike, explaining
+from .verdict import most_telling
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,9 @@ def leaning(asked, undone, files, seed, ask):
         is_own = _stub_met(q.got) not in waiting and _as_before(q.got, answers.get(q.probe.name))
         (own if is_own else leans).append(q)
     met = {_stub_met(answers.get(q.probe.name)) for q in leans if q.wrong}
-    used = [id for id in undone if id in met or (id in failing and not met <= undone.keys())]
+    shown = most_telling(asked.questions)
+    told = waiting if any(q is shown for q in own) else undone  # nobody is sent away from what is wrong by itself
+    used = [id for id in told if id in met or (id in failing and not met <= undone.keys())]
     return Leaning(tuple(used), explaining(ex, own, seed, asked.written))
 
 

@@ -33,6 +33,7 @@ class Verdict:
     idea: the Misconception, or None.
     plain: the lines without it, and without what is said of the exercises that it builds on.
     undone: {id of a failing exercise that it builds on: has it not been started?}
+    shown: the name of the question that the message is about, or "".
     """
 
     id: str
@@ -55,6 +56,7 @@ class Verdict:
     idea: object = None
     plain: tuple = ()
     undone: dict = field(default_factory=dict)
+    shown: str = ""
 
     @property
     def message(self):
@@ -81,6 +83,7 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=(), writt
         verdict.status = "given" if state == "given" else "passed"
         return _weighed(verdict, 0 if state == "given" else len(questions))
     first = most_telling(questions)
+    verdict.shown = first.probe.name
     verdict.hint = _a_hint_can_help(first)
     verdict.foreign = state == "foreign"
     if not_started(ex, questions, state):

@@ -147,8 +147,8 @@ def _records(source, settings, state, level):
         return
     job = new_job(source.student, hand_in, state, tuple(ex.id for ex in settings.exercises()), level)
     yield (record := graded(new, job, grade(job)))
-    if ids := tuple(to_carry(record)):
-        yield (record := carried_on(record, grade(replace(job, ids=ids, carried=True))))
+    if shown := to_carry(record):
+        yield (record := carried_on(record, grade(replace(job, ids=tuple(shown), carried=shown))))
     if wrong := to_search(record):
         yield searched(record, grade(replace(job, ids=tuple(wrong), wrong=wrong)))
 

@@ -57,8 +57,18 @@ def _points(path):
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
-    found = dict(_lines_of(text, path))
+    found = _once_each(_lines_of(text, path), path)
     Settings.from_dict({"course": "babygrad", "points": found}, str(path))  # raises if one is unknown, or odd
+    return found
+
+
+def _once_each(lines, path):
+    """{exercise id: points} of (number of the line, id, points)."""
+    found, stands = {}, {}
+    for number, id, points in lines:
+        if id in found:
+            raise UsageError(f"{path}, lines {stands[id]} and {number}: both give points to {id}. Keep one of them.")
+        found[id], stands[id] = points, number
     return found
 
 
@@ -67,7 +77,7 @@ def _lines_of(text, path):
         if words := line.partition("#")[0].replace(",", " ").split():
             if len(words) != 2 or not words[1].isdecimal():
                 raise UsageError(f"{path}, line {number}: write an exercise and its points, such as 2.1 3.")
-            yield words[0], int(words[1])
+            yield number, words[0], int(words[1])
 
 
 def _off_the_track(track, numbers):

@@ -176,7 +176,10 @@ def _summary(out, settings):
 
 
 def notes(settings):
-    """What is due and not released; what is built on exercises that students neither have nor are given."""
+    """That no points can be earned; what is due and not released; what is built on exercises that students neither have
+    nor are given."""
+    if not settings.possible:
+        yield "Note: there are no points to earn, since every exercise is given or worth 0."
     for number in sorted(settings.due.keys() - {"", *settings.notebooks}):
         yield f"Note: notebook {number} has a due date, but is not released."
     at_hand = {ex.id for ex in settings.released()} | set(settings.given)

@@ -4,7 +4,7 @@ from collections import Counter
 
 from ..course import regions
 from ..course.catalogue import place_of
-from ..course.phrases import listed
+from ..course.phrases import counted, listed
 from .moves import moves
 from .rewriting import learners_regions
 
@@ -77,7 +77,7 @@ def _filled(stub, answers, same):
 
 def _about(name, kept, is_new):
     if not is_new:
-        return f"babygrad/{name}: updated, {len(kept)} filled-in places kept."
+        return f"babygrad/{name}: updated, {counted(len(kept), 'filled-in place')} kept."
     ids = sorted({region.id for region in kept}, key=place_of)
     return f"babygrad/{name} is new" + (f", with your answers to {listed(ids)}." if ids else ".")
 

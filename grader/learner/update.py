@@ -107,7 +107,9 @@ def _course_in(folder, source):
     for candidate in (folder, *sorted(path for path in folder.iterdir() if path.is_dir())):
         if (candidate / "grader").is_dir() and package_folder(candidate).is_dir():
             return candidate
-    raise UsageError(f"{source} contains no course: a course has the folders grader and babygrad.")
+    is_hand_in = package_folder(folder).is_dir()
+    way = " Unpacked over a new copy of the course, a hand-in brings the answers back." if is_hand_in else ""
+    raise UsageError(f"{source} contains no course: a course has the folders grader and babygrad.{way}")
 
 
 def _is_of_the_page(folder):

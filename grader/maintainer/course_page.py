@@ -45,7 +45,7 @@ def plan(weeks):
 def _week(week, notebooks):
     if notebooks == "stretch":
         left = sum(minutes.total(minutes.of(nb.number), STRETCH) for nb in catalogue.notebooks())
-        return f"| {week} | what is marked stretch, by choice; the exam | of {_hours(left)} | a bug hunt |"
+        return f"| {week} | what is marked stretch, by choice; the exam | up to {_hours(left)} | a bug hunt |"
     numbers = notebooks.split()
     takes = sum(minutes.total(minutes.of(number), EVENING, CORE) for number in numbers)
     core = [ex for number in numbers for ex in catalogue.exercises_of(number) if ex.track != STRETCH]

@@ -1,5 +1,6 @@
 """What the teacher reads: index.html, about the whole class."""
 
+import unicodedata
 from itertools import groupby
 
 from ...checking.status import KINDS
@@ -96,7 +97,7 @@ def _first_to_talk_to(tally):
 def _orders(tally):
     """(id, words, [(heading or "", Lines)]) of each order in which the students are listed."""
     sections = tally.context.get("sections", {})
-    yield "by-name", "as on the list", [("", tally.listed)]
+    yield "by-name", "by name", [("", sorted(tally.listed, key=lambda line: _name(line, tally.context)))]
     if len(tally.listed) <= ORDERED:
         yield "by-points", "fewest points first", [("", sorted(tally.listed, key=lambda line: line.earned))]
         if sections:
@@ -107,6 +108,11 @@ def _orders(tally):
                 "by section",
                 [(section or "In no section", list(group)) for (_, section), group in groups],
             )
+
+
+def _name(line, context):
+    """The key to sort by: the name that is shown, É beside E."""
+    return unicodedata.normalize("NFKD", words.display_name(line.student, context)).casefold()
 
 
 def _section(line, sections):

@@ -50,7 +50,7 @@ class Again(NamedTuple):
     kept: Callable
 
 
-CARRIED = Again("errors carried forward", to_carry, lambda job, ids: replace(job, carried=True), carried_on)
+CARRIED = Again("errors carried forward", to_carry, lambda job, shown: replace(job, carried=shown), carried_on)
 SLIPS = Again("lines of slips", to_search, lambda job, wrong: replace(job, wrong=wrong), searched)
 
 

@@ -67,8 +67,10 @@ def regraded(old, new):
 
 
 def to_carry(record):
-    """Ids of the exercises that may fail only because of what they build on, and were not asked about that yet."""
-    return [row["id"] for row in record["exercises"] if row.get("once") and "counted_carried" not in row]
+    """{id: the question that its message is about, or ""} of the exercises that may fail only because of what they
+    build on, and were not asked about that yet."""
+    rows = [row for row in record["exercises"] if row.get("once") and "counted_carried" not in row]
+    return {row["id"]: row.get("shown", "") for row in rows}
 
 
 def carried_on(record, found):
@@ -80,11 +82,11 @@ def _carried(row, found):
     if not found:
         return row
     row = row | {"counted_carried": found["counted"]}
-    plain, undone = row.pop("plain", None), row.pop("undone", None)
-    if plain is None or found["right"] is None:
+    plain, undone, _ = (row.pop(name, None) for name in ("plain", "undone", "shown"))
+    if plain is None or found["cured"] is None:
         return row
     idea = idea_named(exercise(row["id"]), found["idea"]) if found["idea"] else None
-    pointer = surely(undone) if found["right"] > row["right"] else None
+    pointer = surely(undone) if found["cured"] else None
     lines = explained([Line(text, kind) for kind, text in plain], idea, pointer)
     return row | {"message": "\n".join(lines), "misconception": found["idea"]}
 

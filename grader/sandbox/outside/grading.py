@@ -33,7 +33,8 @@ class Job:
 
     files: {name inside babygrad/: bytes} of the student.  seed: draws the inputs; seed_set: its number in the report.
     course: Settings.as_dict().  ids: the exercises to ask.  isolation: the name of a Level.
-    carried: are they asked with what they build on taken from the reference?
+    carried: {id: the question that its message is about}; then these exercises are asked with what they build on taken
+        from the reference.
     wrong: {id: the questions that it got wrong}; then small edits of these exercises are asked, to find the line.
     """
 
@@ -44,7 +45,7 @@ class Job:
     course: dict
     ids: tuple
     isolation: str
-    carried: bool = False
+    carried: dict = field(default_factory=dict)
     wrong: dict = field(default_factory=dict)
 
 
@@ -61,7 +62,7 @@ def grade(job):
 def _graded(job, settings):
     ids = set(job.ids)
     exercises = [ex for ex in settings.exercises() if ex.id in ids]
-    jail = _jail(job.isolation, settings.given, job.carried)
+    jail = _jail(job.isolation, settings.given, bool(job.carried))
     if job.carried:
         return _carried(jail, job, exercises, settings.given)
     if job.wrong:
@@ -85,23 +86,25 @@ def row(verdict, once=(), wrong=()):
     known |= {"wrong": list(wrong)} if wrong else {}
     if not once or verdict.as_in or not verdict.undone:
         return known
-    return known | {"plain": [[line.kind, str(line)] for line in verdict.plain], "undone": verdict.undone}
+    plain = [[line.kind, str(line)] for line in verdict.plain]
+    return known | {"plain": plain, "undone": verdict.undone, "shown": verdict.shown}
 
 
 def _carried(jail, job, exercises, given):
-    """{exercise id: what is found once what it builds on is right}: two numbers, and the name of one of our ideas.
+    """{exercise id: what is found once what it builds on is right}: yes or no, a number, the name of an idea.
 
-    Nothing else comes out. "right" is None where it cannot be told.
+    Nothing else comes out. "cured": is the question that was shown right? None where it cannot be told.
     """
     asking = _Asking(jail, exercises, job.seed, WHOLE)
     found = {ex.id: carrying.carried(ex, job.files, given, job.seed, asking.once_more) for ex in exercises}
-    return {id: _as_data(each) for id, each in found.items()}
+    return {id: _as_data(each, job.carried[id]) for id, each in found.items()}
 
 
-def _as_data(carried):
+def _as_data(carried, shown):
     if carried is None:
-        return {"right": None, "counted": 0, "idea": None}
-    return {"right": carried.right, "counted": carried.counted, "idea": carried.idea and carried.idea.name}
+        return {"cured": None, "counted": 0, "idea": None}
+    idea = carried.idea and carried.idea.name
+    return {"cured": shown not in carried.wrong, "counted": carried.counted, "idea": idea}
 
 
 def _searched(jail, job, exercises):

@@ -15,6 +15,7 @@ for index in np.ndindex(x.shape):
     x[index] += h
 return gradient"""
 OWN_SLOPES = "return Value(self.data * other.data, (self, other), '*', (self.data, other.data))"
+LEFT_ALONE = "return Value(self.data - other.data, (self, other), '-', (1.0, 3.0))"
 NEW_LEAF = "return Value(self.data - other.data)"
 POINTER = "It builds on 2.1, which does not pass at the moment. Look there first."
 DOUBT = "It builds on 2.1, which does not pass at the moment: the fault may be there."
@@ -48,13 +49,23 @@ def test_the_pointer_comes_also_where_that_was_not_asked_for(learner):
 
 
 def test_an_idea_is_named_that_is_wrong_apart_from_what_lies_below(learner):
-    """x - y is a new leaf, whatever a product is; x / y would be right."""
+    """x - y would be right with a right product; x / y is a new leaf, whatever a product is."""
     learner.write("2.1", OWN_SLOPES)
-    learner.write("2.4", NEW_LEAF)
+    learner.edit(lambda text: text.replace("return self * other**-1", "return Value(self.data / other.data)"))
     verdict = learner.check("2.4")["2.4"]
     idea = next(m for m in catalogue.misconceptions_of(catalogue.exercise("2.4")) if m.name == verdict.misconception)
     at = verdict.lines.index(POINTER)
     assert verdict.lines[at + 1] == f"Apart from that: {idea.words}"
+
+
+@pytest.mark.parametrize(("code", "idea"), [(NEW_LEAF, True), (LEFT_ALONE, False)])
+def test_nobody_is_sent_away_from_a_question_that_is_wrong_by_itself(learner, is_full, code, idea):
+    """x - y, which is shown, is wrong whatever a product is; x / y, which is not shown, would be right."""
+    learner.write("2.1", OWN_SLOPES)
+    learner.write("2.4", code)
+    verdict = learner.check("2.4")["2.4"]
+    assert "Called x - y" in verdict.message and "builds on" not in verdict.message
+    assert bool(verdict.misconception) == idea
 
 
 def test_an_exercise_that_is_not_filled_in_is_named_once_and_with_a_way_past_it(learner, is_full):

@@ -245,6 +245,18 @@ def test_points_that_make_no_sense_are_refused_with_the_files_name(text, tmp_pat
         choices.settings(points=path)
 
 
+def test_points_given_twice_are_refused_with_both_lines(tmp_path):
+    path = tmp_path / "points.txt"
+    path.write_text("# mine\n2.1 3\n2.3 4\n2.1 5\n")
+    with pytest.raises(UsageError, match=r"points\.txt, lines 2 and 4: both give points to 2\.1"):
+        choices.settings(points=path)
+
+
+def test_that_there_are_no_points_to_earn_is_noted():
+    (note,) = release.notes(choices.settings("1", "1"))
+    assert note.startswith("Note: there are no points to earn")
+
+
 def test_a_notebook_that_was_run_is_handed_out_clean():
     path = next((ROOT / "solutions" / "notebooks").glob("02_*.ipynb"))
     clean = texts.clean_notebook(path.read_text())

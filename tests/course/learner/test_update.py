@@ -14,7 +14,7 @@ from grader.course import catalogue, paths, stubs
 from grader.course.regions import replaced, solution_regions, stub_regions, wrapped
 from grader.course.usage import UsageError
 from grader.edition import release
-from grader.learner import backups, fill, memory, pristine, update
+from grader.learner import backups, fill, memory, merging, pristine, update
 from grader.quiz import log
 
 ANSWER = '        return Value(self.data * other.data, (self, other), "*", (other.data, self.data))  # mine\n'
@@ -557,7 +557,8 @@ def test_a_part_of_the_term_that_is_new_is_told(edition, tmp_path, monkeypatch):
 
 def test_a_zip_that_cannot_be_brought_is_called_as_it_was_typed(root, newer, tmp_path):
     for name, inside, words in (
-        ("ada.zip", "babygrad/value.py", "ada.zip contains no course"),
+        ("ada.zip", "babygrad/value.py", r"ada\.zip contains no course.* Unpacked over a new copy of the course"),
+        ("photos.zip", "a/b.png", r"photos\.zip contains no course.* grader and babygrad\.$"),
         ("b.zip", "grader/x.py babygrad/x.py", "b.zip is the student edition"),
     ):
         with zipfile.ZipFile(tmp_path / name, "w") as zipped:
@@ -565,6 +566,10 @@ def test_a_zip_that_cannot_be_brought_is_called_as_it_was_typed(root, newer, tmp
                 zipped.writestr(path, "")
         with pytest.raises(UsageError, match=words):
             update.update(tmp_path / name, root)
+
+
+def test_one_place_that_was_kept_is_one_place():
+    assert merging._about("value.py", [None], False) == "babygrad/value.py: updated, 1 filled-in place kept."
 
 
 def test_an_exercise_that_is_given_now_keeps_the_learners_answer(edition, tmp_path, monkeypatch):

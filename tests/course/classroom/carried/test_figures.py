@@ -217,7 +217,8 @@ def test_nobody_is_sent_to_an_exercise_that_has_nothing_to_do_with_it(level):
     record = {"student": "x", "submission": {"submitted": None}, "exercises": grading.grade(asked)["exercises"]}
     sent = {row["id"] for row in record["exercises"] if "at the moment: the fault may be there." in row["message"]}
     assert sent == {"1.2", "2.4"}
-    record = carried_on(record, grading.grade(replace(asked, ids=tuple(to_carry(record)), carried=True)))
+    shown = to_carry(record)
+    record = carried_on(record, grading.grade(replace(asked, ids=tuple(shown), carried=shown)))
     rows = {row["id"]: row for row in weigher(settings)(record)["exercises"]}
     assert "builds on" not in rows["1.2"]["message"] and rows["1.2"]["message"].startswith("Called ")
     assert rows["2.4"]["message"].endswith("It builds on 2.1, which does not pass at the moment. Look there first.")
@@ -235,10 +236,21 @@ def test_a_known_idea_is_named_also_where_an_earlier_exercise_fails(level):
     asked = replace(asked, course=settings.as_dict())
     record = {"student": "x", "submission": {"submitted": None}, "exercises": grading.grade(asked)["exercises"]}
     assert record["exercises"][1]["misconception"] is None
-    record = carried_on(record, grading.grade(replace(asked, ids=tuple(to_carry(record)), carried=True)))
+    shown = to_carry(record)
+    record = carried_on(record, grading.grade(replace(asked, ids=tuple(shown), carried=shown)))
     row = record["exercises"][1]
     assert row["misconception"] == "put back by adding h again"
     assert "Keep the number that was there" in row["message"] and "builds on" not in row["message"]
+
+
+def test_nobody_is_sent_away_from_a_question_that_is_wrong_by_itself():
+    """x - y, which is shown, stays wrong with the right answer to 2.1; other answers become right."""
+    row = {"id": "2.4", "once": ["2.1"], "right": 1, "message": "", "undone": {"2.1": False}, "shown": "x - y"}
+    record = {"exercises": [row | {"plain": [["called", "Called x - y."]]}]}
+    assert to_carry(record) == {"2.4": "x - y"}
+    for cured in (False, True):
+        (told,) = carried_on(record, {"2.4": {"cured": cured, "counted": 5, "idea": None}})["exercises"]
+        assert ("Look there first" in told["message"]) is cured and "shown" not in told
 
 
 HALF = """t1, t3 = a * b, a + d

@@ -184,7 +184,7 @@ def test_the_first_verdicts_are_on_the_disk_before_anything_is_asked_again(whole
 
 def plain(record):
     """Its rows without what is found by asking again, and without what is said then."""
-    later = ("counted_carried", "message", "misconception", "plain", "slip", "undone", "wrong")
+    later = ("counted_carried", "message", "misconception", "plain", "shown", "slip", "undone", "wrong")
     return [{k: v for k, v in row.items() if k not in later} for row in record["exercises"]]
 
 

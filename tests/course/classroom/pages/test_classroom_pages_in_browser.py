@@ -238,7 +238,7 @@ def test_students_are_ordered_and_filtered_without_a_script(browser, pages):
         rows = {id: table.locator("tr:visible").count() for id, table in tables.items()}
         assert rows["by-name"] > 20 and rows["by-points"] == rows["by-section"] == 0
         for id in tables:
-            look.page.get_by_label({"by-name": "as on the list", "by-points": "fewest"}.get(id, "by section")).check()
+            look.page.get_by_label({"by-name": "by name", "by-points": "fewest"}.get(id, "by section")).check()
             assert [other for other, each in tables.items() if each.is_visible()] == [id]
         look.page.get_by_label("only those").check()
         shown = tables["by-section"].locator("tr:visible").all_inner_texts()

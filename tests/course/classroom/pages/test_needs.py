@@ -199,6 +199,13 @@ def test_students_in_three_orders():
     ] * 4
 
 
+def test_by_name_is_by_the_name_that_is_shown():
+    names = {"s0": "Zoë", "x": "ada", "y": "Élise"}
+    tally = Tally.of([handed_in(id) for id in ("s0", "s1", "x", "y")], sample_class.context(names=names))
+    assert dict(tables(tally))["students by-name"] == ["x", "y", "s1", "s0"]
+    assert ">by name</label>" in students(class_with())
+
+
 def test_without_sections_there_is_no_order_by_section():
     assert [classes for classes, _ in tables(class_with())] == ["students by-name", "students by-points"]
 

@@ -31,13 +31,13 @@ IDS = ("2.1", "2.4", "2.5")
 WRONG = into("2.1", "return Value(0.0)")
 
 
-NOTHING = {"right": 0, "counted": 0, "idea": None}
+NOTHING = {"cured": False, "counted": 0, "idea": None}
 EX = catalogue.exercise("2.4")
 
 
 def all_right(id):
     number = len(catalogue.exercise(id).probes)
-    return {"right": number, "counted": number, "idea": None}
+    return {"cured": True, "counted": number, "idea": None}
 
 
 WEAKER = [pytest.param(name, marks=pytest.mark.leg("night")) for name in levels.LEVELS[1:]]
@@ -78,8 +78,8 @@ def graded(level, *edits, honest=("2.3",), ids=IDS):
     files = submission(honest, [("value.py", edit) for edit in edits])
     asked = job(files, ids, SEED, level)
     record = {"exercises": grading.grade(asked)["exercises"]}
-    wanted = tuple(to_carry(record))
-    return record, grading.grade(replace(asked, ids=wanted, carried=True)) if wanted else {}
+    wanted = to_carry(record)
+    return record, grading.grade(replace(asked, ids=tuple(wanted), carried=wanted)) if wanted else {}
 
 
 # ---- the text of the reference ----
@@ -256,33 +256,33 @@ def test_an_exercise_that_ends_its_process_is_not_asked_a_second_time(code, leve
         ("2.3",), [("value.py", WRONG), ("value.py", into("2.4", code)), ("value.py", at_top("own = 1"))]
     )
     asked = job(files, ("2.4",), SEED, level)
-    grading.grade(asked)
+    shown = grading.grade(asked)["exercises"][0]["shown"]
     monkeypatch.setattr(
         client, "SubmissionProcess", lambda *arguments: processes.append(process(*arguments)) or processes[-1]
     )
-    assert grading.grade(replace(asked, carried=True)) == {"2.4": NOTHING}
+    assert grading.grade(replace(asked, carried={"2.4": shown})) == {"2.4": NOTHING}
     assert len(processes) <= len(catalogue.exercise("2.4").probes)
 
 
 def test_after_its_time_a_submission_is_asked_nothing_more(level, monkeypatch):
     files = submission(("2.3", "2.4"), [("value.py", WRONG)])
-    asked = replace(job(files, ("2.4",), SEED, level), carried=True)
+    asked = replace(job(files, ("2.4",), SEED, level), carried={"2.4": EX.probes[0].name})
     assert grading.grade(asked) == {"2.4": all_right("2.4")}
     monkeypatch.setattr(grading, "WHOLE", 0.0)
     assert grading.grade(asked) == {"2.4": NOTHING}
 
 
-def test_what_is_kept_is_two_numbers_and_the_name_of_an_idea(level):
+def test_what_is_kept_is_yes_or_no_a_number_and_the_name_of_an_idea(level):
     """What is said afterwards is made from these, and from what was said before."""
     record, found = graded(level, WRONG, honest=("2.3", "2.4", "2.5"))
     assert found == {id: all_right(id) for id in ("2.4", "2.5")}
     mistaken = into("2.4", "return Value(self.data - other.data)")
     _, found = graded(level, WRONG, mistaken, honest=("2.3",), ids=("2.1", "2.4"))
-    assert [type(x) for x in found["2.4"].values()][:2] == [int, int]
+    assert [type(x) for x in found["2.4"].values()][:2] == [bool, int]
     idea = (found["2.4"]["idea"] or "").removeprefix(IN_PART)
     assert idea in {"", *(each.name for each in catalogue.misconceptions_of(EX))}
     kept = carried_on(record, {"2.4": all_right("2.4"), "2.5": {**all_right("2.5"), "idea": None}})
-    changing = ("counted_carried", "message", "misconception", "plain", "undone")
+    changing = ("counted_carried", "message", "misconception", "plain", "shown", "undone")
     fixed = [
         [{k: v for k, v in row.items() if k not in changing} for row in each["exercises"]] for each in (record, kept)
     ]
