@@ -222,6 +222,18 @@ def five_calls(bg, rng):
     return noted_calls(bg, calls, {known[0]: "x0"})
 
 
+@probe("15.1", asked="noted(Transpose(), (x,), out, names), where the array of out is a part of the array of x")
+def a_part_of_an_input(bg, rng):
+    (x,) = tensors(bg, rng, False)
+    out = bg.Tensor(x.data)
+    out.data = x.data.T
+    line = bg.compiler.noted(bg.ops.Transpose(), (x,), out, {x: "x0"})
+    if not hasattr(line, "like"):
+        return {"the answer": Form(kind_of(line, NO_RETURN))}
+    there = np.may_share_memory(line.like, x.data)
+    return {"where the numbers of like lie": Form("in the array of out" if there else "in an array of their own")}
+
+
 # 15.2: what nobody uses.
 
 
