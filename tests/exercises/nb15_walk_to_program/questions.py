@@ -595,7 +595,7 @@ def thirty_drawn(bg, rng):
     for _ in range(30):
         (line, dying, free), words = drawn_case(bg, rng)
         returned = bg.compiler.array_for(line, dict(dying), dict(free))
-        answers[f"what it returned for {words}"] = Form(sort_of(returned, line, dying, free))
+        answers[words] = Form(sort_of(returned, line, dying, free))
     return answers
 
 
@@ -608,7 +608,7 @@ def drawn_case(bg, rng):
     options = {"axes": (0,), "keepdims": True} if kind == "Summation" else {}
     like = some[rng.integers(4)]
     line = bg.compiler.Line(f"v{next(numbers)}", getattr(bg.ops, kind)(**options), ([*dying, "x0"][0],), like)
-    words = f"{as_text(line)} {like.shape} {like.dtype}; dying: {told(dying)}; free: {told(free)}"
+    words = f"{as_text(line)}, {like.shape} {like.dtype}. Dying: {told(dying)}. Free: {told(free)}."
     return (line, dying, free), words
 
 
