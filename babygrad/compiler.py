@@ -16,7 +16,7 @@ from .ops.stable import Max
 
 
 class Line(NamedTuple):
-    """name = function(*inputs).  inputs: names.  like: an array of the result's shape and dtype."""
+    """name = function(*inputs).  inputs: names.  like: the result's array as it was traced, no copy of it."""
 
     name: str
     function: Function

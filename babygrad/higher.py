@@ -17,8 +17,8 @@ def jvp(fn, inputs, tangents):
 
     fn: a function of Tensors that returns a Tensor.  inputs: a Tensor, or a sequence of them.
     tangents: for each input an array or a Tensor of its shape: how fast each of its numbers moves.
-    Returns a pair: fn's result, and its tangent, a Tensor of the result's shape. Neither requires grad. fn is called
-    once.
+    Returns a pair: fn's result, and its tangent, a Tensor of the result's shape and dtype. Neither requires grad. fn is
+    called once.
     Raises what `paired` and `a_tensor` do.
     Source: torch.func.jvp, torch.autograd.functional.jvp.
     """
@@ -50,8 +50,8 @@ def hessian(fn, x):
     """All second derivatives of fn, for an x of a few numbers.
 
     fn: a function of a Tensor that returns a Tensor with one number.  x: a Tensor, of any shape.
-    Returns a Tensor of the shape x.shape + x.shape: at [i, j] the second derivative with respect to x[i] and x[j],
-    where i and j may be several indices each. It requires no grad.
+    Returns a Tensor of x's dtype and of the shape x.shape + x.shape: at [i, j] the second derivative with respect to
+    x[i] and x[j], where i and j may be several indices each. It requires no grad.
     Raises what `paired` and `one_number` do.
     Source: torch.func.hessian.
     """
@@ -66,7 +66,7 @@ def newton_step(fn, x):
     """Where Newton's method goes from x: to the flat point of the parabola that bends as fn does at x.
 
     fn: a function of a Tensor that returns a Tensor with one number.  x: a Tensor (n,).
-    Returns a new leaf, a Tensor (n,) that requires grad. x stays as it is.
+    Returns a new leaf, a Tensor (n,) of x's dtype that requires grad. x stays as it is.
     Raises numpy.linalg.LinAlgError where the Hessian has no inverse, and what `paired` and `one_number` do.
     """
     # exercise 14.4

@@ -129,6 +129,9 @@ class Watch(Listener):
         if len(arrays) > len(inputs) or not is_given(type(function)):
             function = With(type(function), len(inputs), filled)
         line, place = unheard(noted, function, arrays, out, self.names), where()  # noted reads .data
+        array = vars(out)["data"]
+        if array.size and not np.may_share_memory(line.like, array):
+            raise ValueError("noted put a copy into a line. Its like must be the array of out: see exercise 15.1.")
         self.lines.append(line)
         for name in (line.name, *line.inputs):
             self.places.setdefault(name, place)

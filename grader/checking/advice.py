@@ -75,6 +75,7 @@ _BY_TYPE = {
 # {a name that people use: the line that makes it known}
 _IMPORTS = {"np": "import numpy as np", "math": "import math", "random": "import random"}
 _WITHOUT_NUMPY = ("warmup.py", "value.py")
+_WITHOUT_TENSOR = ("transformer.py",)
 _OF_THE_PACKAGE = {"Tensor": "tensor", "Value": "value"}  # {class: its module}
 _METHODS = ("exp", "log", "sqrt", "abs", "tanh", "max", "sum", "mean")  # that a Tensor has under NumPy's name
 
@@ -189,6 +190,11 @@ def _about_an_import(stop, code, written):
     file = own_line(stop, written).file
     if name[1] == "np" and file in _WITHOUT_NUMPY:
         return f"{file} works on plain numbers, without NumPy: Python's own operators and its module math are enough."
+    if name[1] == "Tensor" and file in _WITHOUT_TENSOR:
+        return (
+            f"{file} does not import it, and needs none of its own: operations make Tensors by themselves, even from a "
+            "plain number or array. One that is made of another's numbers would not lead back to it."
+        )
     if name[1] in _IMPORTS:
         return f"{file} does not import it. Put this at the top of the file: {_IMPORTS[name[1]]}"
     if name[1] in _OF_THE_PACKAGE:

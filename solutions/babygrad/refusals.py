@@ -227,19 +227,28 @@ class Changes:
 
     def __call__(self, frame, event, _):
         if frame.f_code in self.outside.codes:
+            caller = frame.f_back
+            while caller and caller not in self.last:
+                caller = caller.f_back
+            if caller:  # its line may have done something before it called
+                self.look_after(caller)
             self.last[frame] = frame.f_lineno
             return self.next_line
 
     def next_line(self, frame, event, _):
         if event != "exception":
-            self.line = line_of(frame.f_code, self.last[frame])
-            self.look()
-            self.look_at_generators()
+            self.look_after(frame)
             self.last[frame] = frame.f_lineno
             if event == "return":
                 self.line = line_of(frame.f_code, frame.f_lineno)
                 del self.last[frame]
         return self.next_line
+
+    def look_after(self, frame):
+        """Look for what the last line of a frame has done."""
+        self.line = line_of(frame.f_code, self.last[frame])
+        self.look()
+        self.look_at_generators()
 
     def allow(self, draw, generator):
         """What draw() returns, which draws from this generator, and may."""

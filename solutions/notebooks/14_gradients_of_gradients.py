@@ -60,9 +60,9 @@ from toolbox.films.boundaries import BoundaryFilm, film_of
 #
 # $$t' = 1 - t^2, \qquad t'' = -2t\,(1 - t^2), \qquad t''' = -2\,(1 - t^2)(1 - 3t^2)$$
 #
-# Your rule of tanh has the first of them in it. The next cell calls `grad` eight times, each time on what came out before, compares the first three, and counts the nodes of each result's graph.
+# Your rule of tanh has the first of them in it. The next cell calls `grad` four times, each time on what came out before, compares the first three, and counts the nodes of each result's graph.
 #
-# **Predict.** The graph of tanh has two nodes. About how many does that of the third derivative have, and that of the eighth?
+# **Predict.** The graph of tanh has two nodes. About how many does that of the second derivative have, and that of the fourth?
 
 # %%
 # prediction 14.A1
@@ -72,27 +72,25 @@ from toolbox.films.boundaries import BoundaryFilm, film_of
 x = Tensor(0.7)
 derivative = t = x.tanh()
 on_paper = [1 - t**2, -2 * t * (1 - t**2), -2 * (1 - t**2) * (1 - 3 * t**2)]
-for order in range(1, 9):
+for order in range(1, 5):
     derivative = grad(derivative, x, create_graph=True)
     formula = f"{on_paper[order - 1].item():.12f}" if order <= 3 else ""
     print(f"{order}  {derivative.item():18.12f}  {formula:>16}  nodes: {len(topological_order(derivative)):5}")
 
 # %% [markdown]
-# **Explain.** All twelve digits agree. But the graph grows, in the end by a factor of almost three with each order: a backward pass goes through everything that the one before it recorded, and adds its own operations. All that follows needs two passes, seldom three.
+# **Explain.** All twelve digits agree. But the graph grows, in the end by a factor of two and a half with each order: a backward pass goes through everything that the one before it recorded, and adds its own operations. All that follows needs two passes, seldom three.
 
 # %% [markdown]
 # ## B. Forward, out of two backward passes
 #
 # `Dual`, the forward mode of notebook 01, needs a rule of its own for each operation. Here is a trick that needs none.
 #
-# Let y have m numbers and x n, so J is of shape (m, n). A recorded backward pass takes an upstream gradient u and returns $g = J^{\top} u$. Now look at g as a function *of u*. It is a matrix times u, so the matrix itself is its Jacobian: $J^{\top}$. A backward pass through it, begun with a vector v of x's shape, multiplies by the transpose: $(J^{\top})^{\top} v = J v$.
-#
-# That is the Jacobian-vector product, by the *double-backward trick*.
+# Let y have m numbers and x n, so J is of shape (m, n). Forward mode finds the Jacobian-vector product J v. A recorded backward pass takes an upstream gradient u and returns $g = J^{\top} u$. Now x stays where it is: look at g as a function *of u*. What is its Jacobian? And what comes out of a backward pass through this function, begun with a vector v of x's shape?
 
 # %% [markdown]
 # ### Exercise 14.1
 #
-# In `babygrad/higher.py`, `jvp` has called the function once, and must not call it again. The result's tangent is missing. Which numbers must u hold? Think of the Jacobian of a linear function.
+# In `babygrad/higher.py`, `jvp` has called the function once, and must not call it again. The result's tangent is missing. Which numbers must u hold?
 #
 # Neither of the two that you return requires grad: `detach()` gives the result without its history. `inner_product`, at the end of the file, adds up the products of two lists of Tensors.
 
@@ -100,6 +98,8 @@ for order in range(1, 9):
 %check 14.1
 
 # %% [markdown]
+# **Explain.** g is a matrix times u. So the matrix itself is its Jacobian, $J^{\top}$, whatever numbers u holds. A backward pass through it multiplies by the transpose: $(J^{\top})^{\top} v = J v$. This is the *double-backward trick*.
+#
 # One function, once for a Dual and once for a Tensor. Both move at the rate 1.
 
 # %%

@@ -267,7 +267,7 @@ draw_program(folded, after=with_each_once(folded))
 # %% [markdown]
 # **Explain.** Two products were the same. The square of s, from the forward pass, is found again in the rule of tanh, 1 - s². Nobody who wrote that rule knew of it.
 #
-# Now the order of the passes matters: is s² still dead code? Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. `optimized` runs constant folding, CSE and dead code elimination, in this order, then a small pass that is given: a sum over one axis of a matrix becomes a product with ones, which NumPy does faster. (Constants that nobody reads may stay on the page: the text that runs takes what it names.)
+# Now the order of the passes matters: is s² still dead code? Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. `optimized` runs constant folding, CSE and dead code elimination, in this order. (Constants that nobody reads may stay on the page: the text that runs takes what it names.)
 
 # %%
 print(optimized(program))
@@ -306,7 +306,7 @@ for name, place in last_readers(page).items():
 # %% [markdown]
 # ### Exercise 15.6
 #
-# Fill in `array_for`: over an input that dies, if the operation goes number by number; otherwise into a free array; otherwise into a new one. Shapes and dtypes must agree.
+# Fill in `array_for`. An array that dies with this line, one that is free already, a new one: which is tried first, and when may the first kind not be taken? What must agree? The docstring has the rules.
 
 # %%
 %check 15.6
@@ -314,7 +314,7 @@ for name, place in last_readers(page).items():
 # %% [markdown]
 # Last, `written` (given) makes each line a line of Python that calls NumPy with `out=`, such as `add(v1, v2, out=v3)`.
 #
-# The film runs a whole step of a small net, line by line. Your `last_readers` and `array_for` choose.
+# The film runs a whole step of a small net, line by line. Your `last_readers` and `array_for` choose. (An array called ones belongs to a small pass that is given: it writes a sum along an axis as a product with ones, which NumPy does faster.)
 #
 # **Predict.** The program has 35 lines. How many arrays of its own does it need: about 30, about 20, about 10?
 

@@ -10,7 +10,7 @@ import pytest
 
 import babygrad as bg
 import toolbox
-from babygrad import Tensor, compiler, losses, nn, ops, optim
+from babygrad import Tensor, compiler, losses, nn, ops, optim, watch
 from babygrad.normalize import Dropout, LayerNorm
 from babygrad.tracing import CannotCompile, trace
 from babygrad.training import GradientDescent
@@ -1047,6 +1047,27 @@ def test_no_array_is_overwritten_before_its_last_reader():
     programs = [a_program(), compiler.optimized(a_program()), *map(random_program, range(100))]
     assert [list(places_read_too_late(program)) for program in programs] == [[]] * len(programs)
     assert sum(lines > arrays for lines, arrays in map(lines_and_arrays, programs)) > 50
+
+
+class Mirrored(bg.Function):
+    """Its result lies in its input's array, and the compiler has never heard of it."""
+
+    def forward(self, a):
+        return a[:, ::-1]
+
+
+def test_a_view_that_an_operation_of_ones_own_makes_is_seen_in_its_array_alone(monkeypatch):
+    def step(x):
+        doubled = bg.Tensor(x, requires_grad=False) * 2.0
+        mirrored = Mirrored()(doubled)
+        return (doubled + 1.0).sum() + (mirrored * mirrored).sum()
+
+    x, own = np.arange(6.0).reshape(2, 3), watch.noted
+    assert bg.compile(step)(x).item() == step(x).item()
+    assert bg.compile(lambda x: bg.Tensor(x) * 2.0)(x[:0]).shape == (0, 3)
+    monkeypatch.setattr(watch, "noted", lambda *call: own(*call)._replace(like=call[2].data.copy()))
+    with pytest.raises(ValueError, match="noted put a copy into a line"):
+        bg.compile(step)(x)
 
 
 def test_arrays_are_used_again():

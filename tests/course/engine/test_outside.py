@@ -662,6 +662,14 @@ def a_generator(x, y):
     return generator.random() < 0.5
 
 
+def a_coin_before_a_helper(x, y):
+    return helped(x) if random.random() < 0.5 else helped(y)
+
+
+def helped(x):
+    return len(x)
+
+
 def a_global_counter(x, y):
     globals_counter()
 
@@ -695,7 +703,7 @@ WORDS = {
     "reads a number of an array": [one_number, part_of_asarray],
     "takes a part of an array that it is given": [first_rows, backwards, rows_by_number],
     "changes the numbers of a Tensor that it did not make": [assigned],
-    "draws random numbers": [a_coin, a_coin_of_ones_own, a_coin_of_numpy, a_generator],
+    "draws random numbers": [a_coin, a_coin_of_ones_own, a_coin_of_numpy, a_generator, a_coin_before_a_helper],
     "changes counter": [a_global_counter],
     "reads the numbers of a traced Tensor": [swallowed, inner_gradient],
 }  # fmt: skip

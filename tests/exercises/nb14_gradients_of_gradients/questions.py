@@ -7,7 +7,7 @@ from grader.course.questions import probe
 from grader.probes.arrays import STILL_NONE, WRITTEN, condensed
 from grader.probes.probing import LARGE
 from grader.probes.recipe import recipe_of
-from grader.probes.tensors import NO_RETURN, array_in, array_of, as_lists, is_tensor, kind_of, signed
+from grader.probes.tensors import NO_RETURN, array_in, array_of, as_lists, dtype_of, is_tensor, kind_of, signed
 
 TOO_MANY = (
     "This question has more than 65,000 numbers. What is done for each of them, such as nudging it or finding a row of "
@@ -59,9 +59,35 @@ def wish_of(x):
     return "True (it is a leaf)" if x._op is None else "True (it was recorded)"
 
 
-def in_tuple(returned, names):
-    """Answers of hvp for several inputs."""
-    return each_of(returned, [f"the product for {name}" for name in names])
+def in_tuple(names):
+    """A function of what hvp returned for several inputs: answers."""
+    return lambda returned: each_of(returned, [f"the product for {name}" for name in names])
+
+
+PLACES, NEAR = "the number of places near the inputs at which fn was called", 0.005
+
+
+def answered(call, fn, inputs, others, told):
+    """Answers of call(fn, inputs, others), which is jvp or hvp.  told(returned): answers.
+
+    Who nudges calls fn near the inputs. Nothing else is told then: the numbers depend on how far the nudge goes.
+    """
+    here, away = in_a_row(inputs if isinstance(inputs, tuple) else (inputs,)), []
+
+    def noting(*things):
+        there = in_a_row(things)
+        away.append(np.abs(there - here).max() if there.shape == here.shape else np.inf)
+        return fn(*things)
+
+    returned = call(noting, inputs, others)
+    if any(0 < distance < NEAR for distance in away):
+        return {PLACES: Form("more than one")}
+    return {PLACES: Form("one")} | told(returned)
+
+
+def in_a_row(things):
+    """All numbers of Tensors, in a new array; none if something else is among them."""
+    return np.concatenate([x.data.ravel() for x in things]) if all(map(is_tensor, things)) else np.empty(0)
 
 
 # 14.1: jvp.
@@ -70,23 +96,23 @@ def in_tuple(returned, names):
 @probe("14.1", asked="jvp(lambda x: x * x, x, v) for x = {x}, v = {v}")
 def of_squares(bg, rng):
     (x,), v = leaves_of(bg, rng, (3,)), moving(rng, 3)
-    asked = {"x": x.data.tolist(), "v": v.tolist()}
-    return {"asked": asked} | in_pair(bg.higher.jvp(lambda x: x * x, x, v)) | untouched(x)
+    asked = {"asked": {"x": x.data.tolist(), "v": v.tolist()}}
+    return asked | answered(bg.higher.jvp, lambda x: x * x, x, v, lambda found: in_pair(found) | untouched(x))
 
 
 @probe("14.1", asked="jvp(lambda x: x @ w, x, v) for x = {x}, v = {v} and the constant w = {w}")
 def of_a_matrix(bg, rng):
     (x,), v = leaves_of(bg, rng, (2,)), moving(rng, 2)
     w = bg.Tensor(moving(rng, 2, 2), requires_grad=False)
-    asked = {"x": x.data.tolist(), "v": v.tolist(), "w": w.data.tolist()}
-    return {"asked": asked} | in_pair(bg.higher.jvp(lambda x: x @ w, x, v))
+    asked = {"asked": {"x": x.data.tolist(), "v": v.tolist(), "w": w.data.tolist()}}
+    return asked | answered(bg.higher.jvp, lambda x: x @ w, x, v, in_pair)
 
 
 @probe("14.1", asked="jvp(lambda x: (x * x).sum(), x, v) for x = {x}, v = {v}")
 def of_a_number(bg, rng):
     (x,), v = leaves_of(bg, rng, (3,)), moving(rng, 3)
-    asked = {"x": x.data.tolist(), "v": v.tolist()}
-    return {"asked": asked} | in_pair(bg.higher.jvp(lambda x: (x * x).sum(), x, v))
+    asked = {"asked": {"x": x.data.tolist(), "v": v.tolist()}}
+    return asked | answered(bg.higher.jvp, lambda x: (x * x).sum(), x, v, in_pair)
 
 
 @probe("14.1", asked="jvp(lambda x, w: (x @ w).tanh(), (x, w), (v, u)), of shapes (2, 3) and (3, 4)")
@@ -94,15 +120,18 @@ def two_inputs(bg, rng):
     x, w = leaves_of(bg, rng, (2, 3), (3, 4))
     tangents = moving(rng, 2, 3), moving(rng, 3, 4)
     before = [tangent.copy() for tangent in tangents]
-    found = in_pair(bg.higher.jvp(lambda x, w: (x @ w).tanh(), (x, w), tangents))
-    same = all(map(np.array_equal, tangents, before))
-    return found | untouched(x, w) | {"what the tangents hold afterwards": HELD if same else ELSE}
+
+    def told(found):
+        same = all(map(np.array_equal, tangents, before))
+        return in_pair(found) | untouched(x, w) | {"what the tangents hold afterwards": HELD if same else ELSE}
+
+    return answered(bg.higher.jvp, lambda x, w: (x @ w).tanh(), (x, w), tangents, told)
 
 
 @probe("14.1", asked="jvp(lambda x, y: x.exp(), (x, y), (v, u)): fn does not use y")
 def one_does_not_matter(bg, rng):
-    x, y = leaves_of(bg, rng, (2,), (3,))
-    return in_pair(bg.higher.jvp(lambda x, y: x.exp(), (x, y), (moving(rng, 2), moving(rng, 3))))
+    inputs = tuple(leaves_of(bg, rng, (2,), (3,)))
+    return answered(bg.higher.jvp, lambda x, y: x.exp(), inputs, (moving(rng, 2), moving(rng, 3)), in_pair)
 
 
 @probe("14.1", asked="jvp(lambda x: x.sum(axis=0), x, v), x of shape (3, 2), where fn counts its calls")
@@ -113,23 +142,44 @@ def called_once(bg, rng):
         calls.append(x)
         return x.sum(axis=0)
 
-    return in_pair(bg.higher.jvp(fn, x, moving(rng, 3, 2))) | {"the number of calls of fn": len(calls)}
+    def told(found):
+        return in_pair(found) | {"the number of calls of fn": len(calls)}
+
+    return answered(bg.higher.jvp, fn, x, moving(rng, 3, 2), told)
 
 
 @probe("14.1", asked="jvp(lambda x: x * x, x, v), and looked whether what it returned requires grad")
 def constants(bg, rng):
     (x,), v = leaves_of(bg, rng, (3,)), moving(rng, 3)
-    returned = bg.higher.jvp(lambda x: x * x, x, v)
-    form = in_pair(returned)["the answer"]
-    parts = requires_grad(result=returned[0], tangent=returned[1]) if form.words == "a pair" else {}
-    return {"the answer": form} | parts
+    return answered(bg.higher.jvp, lambda x: x * x, x, v, about_pair(requires_grad))
+
+
+@probe("14.1", asked="jvp(lambda x: x * x, x, v), where x holds numbers of dtype float32")
+def float32_stays_float32(bg, rng):
+    x, v = bg.Tensor(signed(rng, 3), dtype="float32"), moving(rng, 3)
+    return answered(bg.higher.jvp, lambda x: x * x, x, v, about_pair(dtypes))
+
+
+def about_pair(told):
+    """A function of what jvp returned: answers, of told(result=, tangent=) if it is a pair."""
+
+    def about(returned):
+        form = in_pair(returned)["the answer"]
+        parts = told(result=returned[0], tangent=returned[1]) if form.words == "a pair" else {}
+        return {"the answer": form} | parts
+
+    return about
+
+
+def dtypes(**things):
+    """Answers: which dtype do they have?"""
+    return {f"the dtype of the {name}": dtype_of(x) for name, x in things.items()}
 
 
 @probe("14.1", asked=f"jvp(lambda x, y: x * y + x, (x, y), (v, u)), all of shape {LARGE}", slow=TOO_MANY)
 def a_large_one(bg, rng):
-    x, y = leaves_of(bg, rng, LARGE, LARGE)
-    tangents = moving(rng, *LARGE), moving(rng, *LARGE)
-    return condensed(in_pair(bg.higher.jvp(lambda x, y: x * y + x, (x, y), tangents)))
+    inputs, tangents = tuple(leaves_of(bg, rng, LARGE, LARGE)), (moving(rng, *LARGE), moving(rng, *LARGE))
+    return condensed(answered(bg.higher.jvp, lambda x, y: x * y + x, inputs, tangents, in_pair))
 
 
 # 14.2: hvp.
@@ -138,51 +188,58 @@ def a_large_one(bg, rng):
 @probe("14.2", asked="hvp(lambda x: (x * x * x).sum(), x, v) for x = {x}, v = {v}")
 def of_cubes(bg, rng):
     (x,), v = leaves_of(bg, rng, (2,)), moving(rng, 2)
-    returned = bg.higher.hvp(lambda x: (x * x * x).sum(), x, v)
-    asked = {"x": x.data.tolist(), "v": v.tolist()}
-    return {"asked": asked, "returned": array_in(returned)} | untouched(x)
+    asked = {"asked": {"x": x.data.tolist(), "v": v.tolist()}}
+
+    def told(found):
+        return {"returned": array_in(found)} | untouched(x)
+
+    return asked | answered(bg.higher.hvp, lambda x: (x * x * x).sum(), x, v, told)
 
 
 @probe("14.2", asked="hvp(lambda x: x.sum() ** 3, x, v) for x = {x}, v = {v}")
 def all_meet_all(bg, rng):
     (x,), v = leaves_of(bg, rng, (2,)), moving(rng, 2)
-    asked = {"x": x.data.tolist(), "v": v.tolist()}
-    return {"asked": asked, "returned": array_in(bg.higher.hvp(lambda x: x.sum() ** 3, x, v))}
+    asked = {"asked": {"x": x.data.tolist(), "v": v.tolist()}}
+    return asked | answered(bg.higher.hvp, lambda x: x.sum() ** 3, x, v, lambda found: {"returned": array_in(found)})
 
 
 @probe("14.2", asked="hvp(lambda x, y: (x * y).sum(), (x, y), (v, u)) for v = {v}, u = {u}")
 def of_a_product(bg, rng):
-    x, y = leaves_of(bg, rng, (2,), (2,))
+    inputs = tuple(leaves_of(bg, rng, (2,), (2,)))
     v, u = moving(rng, 2), moving(rng, 2)
-    returned = bg.higher.hvp(lambda x, y: (x * y).sum(), (x, y), (v, u))
-    return {"asked": {"v": v.tolist(), "u": u.tolist()}} | in_tuple(returned, "xy")
+    asked = {"asked": {"v": v.tolist(), "u": u.tolist()}}
+    return asked | answered(bg.higher.hvp, lambda x, y: (x * y).sum(), inputs, (v, u), in_tuple("xy"))
 
 
 @probe("14.2", asked="hvp(lambda w, b: ((x @ w + b).tanh() ** 2).mean(), (w, b), (v, u)), x of shape (5, 3), w (3, 2)")
 def of_a_layer(bg, rng):
-    w, b = leaves_of(bg, rng, (3, 2), (2,))
+    inputs = tuple(leaves_of(bg, rng, (3, 2), (2,)))
     x = bg.Tensor(moving(rng, 5, 3), requires_grad=False)
     vectors = moving(rng, 3, 2), moving(rng, 2)
-    return in_tuple(bg.higher.hvp(lambda w, b: ((x @ w + b).tanh() ** 2).mean(), (w, b), vectors), "wb")
+    return answered(bg.higher.hvp, lambda w, b: ((x @ w + b).tanh() ** 2).mean(), inputs, vectors, in_tuple("wb"))
 
 
 @probe("14.2", asked="hvp(lambda x, y: (x * 3).sum() + y.exp().sum(), (x, y), (v, u)): straight in x")
 def one_is_straight(bg, rng):
-    x, y = leaves_of(bg, rng, (2,), (3,))
+    inputs = tuple(leaves_of(bg, rng, (2,), (3,)))
     vectors = moving(rng, 2), moving(rng, 3)
-    return in_tuple(bg.higher.hvp(lambda x, y: (x * 3).sum() + y.exp().sum(), (x, y), vectors), "xy")
+    return answered(bg.higher.hvp, lambda x, y: (x * 3).sum() + y.exp().sum(), inputs, vectors, in_tuple("xy"))
 
 
 @probe("14.2", asked=f"hvp(lambda x: (x * x * x).sum() / 6, x, v), x of shape {LARGE}", slow=TOO_MANY)
 def a_large_product(bg, rng):
     (x,), v = leaves_of(bg, rng, LARGE), moving(rng, *LARGE)
-    return condensed({"the product": array_in(bg.higher.hvp(lambda x: (x * x * x).sum() / 6, x, v))})
+
+    def told(found):
+        return {"the product": array_in(found)}
+
+    return condensed(answered(bg.higher.hvp, lambda x: (x * x * x).sum() / 6, x, v, told))
 
 
 @probe("14.2", asked="hvp(lambda x: (x * x * x).sum(), x, v), and looked whether the product requires grad")
 def a_constant_product(bg, rng):
     (x,), v = leaves_of(bg, rng, (2,)), moving(rng, 2)
-    return requires_grad(product=bg.higher.hvp(lambda x: (x * x * x).sum(), x, v))
+    return answered(bg.higher.hvp, lambda x: (x * x * x).sum(), x, v, lambda found: requires_grad(product=found))
 
 
 # 14.3: hessian.
@@ -210,6 +267,12 @@ ask_hessian("a_row_and_a_column", "(x.sum(axis=0) ** 3).sum()", lambda x: (x.sum
 def a_constant_hessian(bg, rng):
     (x,) = leaves_of(bg, rng, (2,))
     return requires_grad(Hessian=bg.higher.hessian(lambda x: (x * x * x).sum(), x))
+
+
+@probe("14.3", asked="hessian(lambda x: (x * x * x).sum(), x), where x holds numbers of dtype float32")
+def a_float32_hessian(bg, rng):
+    x = bg.Tensor(signed(rng, 2), dtype="float32")
+    return dtypes(Hessian=bg.higher.hessian(lambda x: (x * x * x).sum(), x))
 
 
 # 14.4: Newton's method.
@@ -266,6 +329,12 @@ def three_steps(bg, rng):
 def where_nothing_bends(bg, rng):
     (x,) = leaves_of(bg, rng, (2,))
     return {"returned": raised(lambda: array_in(bg.higher.newton_step(lambda x: (x * 3).sum(), x)))}
+
+
+@probe("14.4", asked="newton_step(lambda x: (x * x * x).sum() / 3, x), where x holds numbers of dtype float32")
+def a_float32_step(bg, rng):
+    x = bg.Tensor(signed(rng, 2), dtype="float32")
+    return {"the dtype of what it returned": dtype_of(bg.higher.newton_step(lambda x: (x * x * x).sum() / 3, x))}
 
 
 # 14.5: the gradient penalty.

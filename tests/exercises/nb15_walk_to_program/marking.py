@@ -1,10 +1,24 @@
 """How answers to notebook 15 are compared. What is not here is compared as grader/marking/compare.py does."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from grader.broken_engines.compilers import ENGINES, LEAVES, outcomes
+from grader.marking.compare import difference
 from grader.marking.play import complaint, too_long
 from grader.probes.recipe import RecipeError, as_text
+
+# 15.6: thirty arrays.
+
+
+def one_of_thirty(expected, got):
+    """The comparison of cases that are long to tell: the name of an answer is the case, in sentences of its own."""
+    found = difference(expected, got)
+    return found and replace(
+        found, words=f"One of them was {found.name} It returned {found.got}, but {found.expected} was expected."
+    )
+
 
 # 15.8: the hunt.
 
@@ -44,4 +58,7 @@ def is_caught(name):
     return compare
 
 
-COMPARISONS = {"15.8": {f"catches_{name}": is_caught(name) for name in ENGINES}}
+COMPARISONS = {
+    "15.6": {"thirty_drawn": one_of_thirty},
+    "15.8": {f"catches_{name}": is_caught(name) for name in ENGINES},
+}

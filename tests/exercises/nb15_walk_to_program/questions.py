@@ -222,6 +222,18 @@ def five_calls(bg, rng):
     return noted_calls(bg, calls, {known[0]: "x0"})
 
 
+@probe("15.1", asked="noted(Transpose(), (x,), out, names), where the array of out is a part of the array of x")
+def a_part_of_an_input(bg, rng):
+    (x,) = tensors(bg, rng, False)
+    out = bg.Tensor(x.data)
+    out.data = x.data.T
+    line = bg.compiler.noted(bg.ops.Transpose(), (x,), out, {x: "x0"})
+    if not hasattr(line, "like"):
+        return {"the answer": Form(kind_of(line, NO_RETURN))}
+    there = np.may_share_memory(line.like, x.data)
+    return {"where the numbers of like lie": Form("in the array of out" if there else "in an array of their own")}
+
+
 # 15.2: what nobody uses.
 
 
@@ -583,7 +595,7 @@ def thirty_drawn(bg, rng):
     for _ in range(30):
         (line, dying, free), words = drawn_case(bg, rng)
         returned = bg.compiler.array_for(line, dict(dying), dict(free))
-        answers[f"what it returned for {words}"] = Form(sort_of(returned, line, dying, free))
+        answers[words] = Form(sort_of(returned, line, dying, free))
     return answers
 
 
@@ -596,7 +608,7 @@ def drawn_case(bg, rng):
     options = {"axes": (0,), "keepdims": True} if kind == "Summation" else {}
     like = some[rng.integers(4)]
     line = bg.compiler.Line(f"v{next(numbers)}", getattr(bg.ops, kind)(**options), ([*dying, "x0"][0],), like)
-    words = f"{as_text(line)} {like.shape} {like.dtype}; dying: {told(dying)}; free: {told(free)}"
+    words = f"{as_text(line)}, {like.shape} {like.dtype}. Dying: {told(dying)}. Free: {told(free)}."
     return (line, dying, free), words
 
 
