@@ -57,57 +57,76 @@ help-all:
 # terminal, gets the failure.
 OPEN_IS_FINE_AT_A_TERMINAL = || { status=$$?; [ $$status -eq 1 ] && [ -t 1 ] && [ -t 2 ]; } || exit $$status
 
+# ---- a target that misses what it is about asks for it ----
+
+misses-nbcheck = $(if $(NB),,Which notebook? For example: make nbcheck NB=02)
+misses-hint = $(if $(EX),,Which exercise? For example: make hint EX=2.1)
+misses-fill = $(if $(EX)$(NB),,Which exercise or notebook? For example: make fill EX=2.1, or NB=02)
+misses-reset = $(if $(EX)$(NB),,Which exercise or notebook? For example: make reset EX=2.1, or NB=02)
+misses-train = $(if $(DATA),,Which data? For example: make train DATA=moons, or digits, mnist, cities, manual)
+misses-update = $(if $(FROM),,Where is the newer course? For example: make update FROM=../babygrad-main.zip)
+misses-submit = $(if $(NAME),,What is your name? For example: make submit NAME=ada)
+misses-release = $(if $(OUT),,Where should the student edition be written? For example: make release OUT=../students)
+misses-grade = $(if $(SUBMISSIONS),,Which submissions? For example: make grade SUBMISSIONS=submissions)
+misses-mark = $(if $(GRADES),,Which grading? For example: make mark GRADES=grades)
+misses-term = $(if $(GRADES),,Which gradings? For example: make term GRADES="hw1 hw2" OUT=term)
+misses-exam = $(if $(OUT),,Where should the sheets be written? For example: make exam OUT=../exam NOTEBOOKS=2-9)
+
+# At a terminal it is the question alone. A script gets a failure: $(error ...) puts a line number and *** before it.
+MISSES = $(strip $(foreach goal,$(MAKECMDGOALS),$(misses-$(goal))))
+ASKS = $(if $(MISSES),$(if $(shell test -t 2 && echo at a terminal),echo '$(MISSES)' >&2,$(error $(MISSES))))
+
 check: ready-core
 	@$(RUN) grader check $(EX) $(NB) $(if $(TRACK),--track $(TRACK)) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
 
 watch: ready-core
 	@$(RUN) grader watch $(ARGS)
 
-nbcheck: which-notebook ready-core
-	@$(RUN) grader nbcheck $(NB) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
+nbcheck: ready-core
+	@$(or $(ASKS),$(RUN) grader nbcheck $(NB) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL))
 
-hint: which-exercise ready-core
-	@$(RUN) grader hint $(EX) $(ARGS)
+hint: ready-core
+	@$(or $(ASKS),$(RUN) grader hint $(EX) $(ARGS))
 
 quiz: ready-core
 	@$(RUN) grader quiz $(NB) $(ARGS)
 
-fill: which ready-core
-	@$(RUN) grader fill $(EX) $(NB) $(ARGS)
+fill: ready-core
+	@$(or $(ASKS),$(RUN) grader fill $(EX) $(NB) $(ARGS))
 
-reset: which ready-core
-	@$(RUN) grader reset $(EX) $(NB) $(ARGS)
+reset: ready-core
+	@$(or $(ASKS),$(RUN) grader reset $(EX) $(NB) $(ARGS))
 
 # PACKAGE=solutions trains the reference's net.
-train: which-data ready-core
-	@$(RUN) grader train '$(DATA)' $(if $(NET),--net '$(NET)') $(if $(PACKAGE),--package '$(PACKAGE)') $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
+train: ready-core
+	@$(or $(ASKS),$(RUN) grader train '$(DATA)' $(if $(NET),--net '$(NET)') $(if $(PACKAGE),--package '$(PACKAGE)') $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL))
 
-update: from-where ready-core
-	@$(RUN) grader update '$(FROM)' $(ARGS)
+update: ready-core
+	@$(or $(ASKS),$(RUN) grader update '$(FROM)' $(ARGS))
 
 lab: ready-core
 	@$(RUN) grader lab $(NB) $(ARGS)
 
-submit: who ready-core
-	@$(RUN) grader submit '$(subst ','\'',$(NAME))' $(ARGS)
+submit: ready-core
+	@$(or $(ASKS),$(RUN) grader submit '$(subst ','\'',$(NAME))' $(ARGS))
 
 # ---- the teacher's ----
 
-release: to-where ready-grade
-	@$(RUN) grader release '$(OUT)' $(if $(TRACK),--track '$(TRACK)') $(if $(EXCHANGE),--exchange '$(EXCHANGE)') $(ARGS)
+release: ready-grade
+	@$(or $(ASKS),$(RUN) grader release '$(OUT)' $(if $(TRACK),--track '$(TRACK)') $(if $(EXCHANGE),--exchange '$(EXCHANGE)') $(ARGS))
 
-grade: whose-work ready-grade
-	@$(RUN) grader grade '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') $(ARGS)
+grade: ready-grade
+	@$(or $(ASKS),$(RUN) grader grade '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') $(ARGS))
 
-mark: which-grading ready-core
-	@$(RUN) grader mark '$(GRADES)' $(ARGS)
+mark: ready-core
+	@$(or $(ASKS),$(RUN) grader mark '$(GRADES)' $(ARGS))
 
 # MINUTES=90 takes questions for so long, of all notebooks in turn.
-term: which-gradings ready-core
-	@$(RUN) grader term $(GRADES) --out '$(or $(OUT),term)' $(ARGS)
+term: ready-core
+	@$(or $(ASKS),$(RUN) grader term $(GRADES) --out '$(or $(OUT),term)' $(ARGS))
 
-exam: to-which-folder ready-core
-	@$(RUN) grader exam '$(OUT)' $(if $(SEED),--seed '$(SEED)') $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') $(if $(MINUTES),--minutes '$(MINUTES)') $(ARGS)
+exam: ready-core
+	@$(or $(ASKS),$(RUN) grader exam '$(OUT)' $(if $(SEED),--seed '$(SEED)') $(if $(NOTEBOOKS),--notebooks '$(NOTEBOOKS)') $(if $(MINUTES),--minutes '$(MINUTES)') $(ARGS))
 
 slides: ready-site
 	@$(RUN) grader slides '$(or $(OUT),slides)' $(NB) $(ARGS)
@@ -160,33 +179,8 @@ ASK = command -v $(firstword $(PYTHON)) > /dev/null || { echo "There is no $(PYT
 
 READY = $(addprefix ready-,core grade site all bench)
 $(READY): ready-%:
-	@$(if $(or $(NEWER),$(if $(findstring $(NEEDS),$(HAS)),,others)),$(ASK))
-
-# ---- a target that misses what it is about: one sentence ----
-
-which:
-	@$(if $(EX)$(NB),:,$(error Which exercise or notebook? For example: make $(MAKECMDGOALS) EX=2.1, or NB=02))
-which-exercise:
-	@$(if $(EX),:,$(error Which exercise? For example: make $(MAKECMDGOALS) EX=2.1))
-which-notebook:
-	@$(if $(NB),:,$(error Which notebook? For example: make $(MAKECMDGOALS) NB=02))
-which-data:
-	@$(if $(DATA),:,$(error Which data? For example: make train DATA=moons, or digits, mnist, cities, manual))
-from-where:
-	@$(if $(FROM),:,$(error Where is the newer course? For example: make update FROM=../babygrad-main.zip))
-who:
-	@$(if $(NAME),:,$(error What is your name? For example: make submit NAME=ada))
-to-where:
-	@$(if $(OUT),:,$(error Where should the student edition be written? For example: make release OUT=../students))
-to-which-folder:
-	@$(if $(OUT),:,$(error Where should the sheets be written? For example: make exam OUT=../exam NOTEBOOKS=2-9))
-whose-work:
-	@$(if $(SUBMISSIONS),:,$(error Which submissions? For example: make grade SUBMISSIONS=submissions))
-which-grading:
-	@$(if $(GRADES),:,$(error Which grading? For example: make mark GRADES=grades))
-which-gradings:
-	@$(if $(GRADES),:,$(error Which gradings? For example: make term GRADES="hw1 hw2" OUT=term))
+	@$(if $(MISSES),,$(if $(or $(NEWER),$(if $(findstring $(NEEDS),$(HAS)),,others)),$(ASK)))
 
 .PHONY: help help-all check watch nbcheck train hint quiz fill reset update lab submit release grade mark term exam slides test test-all elsewhere notebooks stubs bench site lint clean
-.PHONY: $(READY) which which-exercise which-notebook which-data from-where who to-where to-which-folder whose-work which-grading which-gradings
+.PHONY: $(READY)
 .SUFFIXES:

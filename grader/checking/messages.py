@@ -6,9 +6,9 @@ from functools import partial
 from ..asking.ask import NO_RETURN
 from ..asking.outcome import CANNOT_BE_READ
 from ..course.catalogue import all_needs, exercise, place_of, too_early
-from ..course.phrases import listed
+from ..course.phrases import listed, plural
 from ..course.stub_message import unfilled
-from ..course.tracks import longer
+from ..course.tracks import TRACKS
 from ..marking.compare import RETURN_MISSING, Difference
 from ..probes.probing import TOO_MANY_TO_NUDGE
 from .advice import advice, is_gone, missing_name, noticed_below, own_line
@@ -277,7 +277,7 @@ def _about_a_stub(ex, stop, written):
     if stop.stub != ex.id:
         needed = f"exercise {stop.stub} ({_stub_title(stop)})"
         if place_of(stop.stub) < place_of(ex.id):
-            first = f"Do that one first{_or_without_it(ex, stop.stub)}."
+            first = f"Do that one first{_off_track(ex, stop.stub)}{_or_without_it(ex, stop.stub)}."
             yield Line(f"Your code needs {needed}, which is not filled in yet. {first}", "needs")
         else:
             yield Line(f"Your code needs {needed}, which comes later. Can you do without it?", "needs")
@@ -285,9 +285,16 @@ def _about_a_stub(ex, stop, written):
         yield from _where_it_is_used(ex, stop, written)
 
 
+def _off_track(ex, id):
+    """On which tracks this exercise lies and the other does not, in brackets; "" if there are none."""
+    mine, other = ex.track, exercise(id).track
+    names = [f'"{name}"' for name, marks in TRACKS.items() if mine in marks and other not in marks]
+    return f" (it is not on the {plural('track', len(names))} {listed(names)})" if names else ""
+
+
 def _or_without_it(ex, id):
     """How to go on without an exercise that does not lie on every way that this one lies on."""
-    return without_it(id) if id in all_needs(ex.id) and longer(exercise(id).track, ex.track) != ex.track else ""
+    return without_it(id) if id in all_needs(ex.id) and _off_track(ex, id) else ""
 
 
 def _where_it_is_used(ex, stop, written):

@@ -3,7 +3,7 @@
 import json
 from itertools import groupby
 
-from ..course.catalogue import exercise, notebook
+from ..course.catalogue import all_exercises, exercise, notebook
 from ..course.commands import typed
 from ..course.phrases import counted
 from ..course.sections import section_of
@@ -174,7 +174,7 @@ def next_step(verdicts, track=EVERYTHING):
     left = [v for v in verdicts if v.status == "not_started"]
     waiting = next((v for v in left if lies_on(track, v)), None)
     if left and not waiting:
-        yield end_of_the_track({notebook_number(v) for v in verdicts}, left, track)
+        yield end_of_the_track(verdicts, left, track)
         return
     if not waiting:
         given = [v.id for v in verdicts if v.status == "given"]
@@ -188,12 +188,12 @@ def next_step(verdicts, track=EVERYTHING):
     yield f"Next: open notebooks/{name}.ipynb ({lab}), and beside it babygrad/{waiting.file}: exercise {waiting.id}."
 
 
-def end_of_the_track(numbers, left, track):
-    """What is said when only exercises off the track are left.  numbers: the notebooks that were checked."""
-    if len(numbers) == 1:
-        return (
-            f'Notebook {min(numbers)} is done as far as the track "{track}" goes. What is next: {typed("make check")}'
-        )
+def end_of_the_track(verdicts, left, track):
+    """What is said when only exercises off the track are left.  left: the verdicts of those that were checked."""
+    if len(verdicts) < len(all_exercises()):  # others may wait on this track
+        numbers = {notebook_number(v) for v in verdicts}
+        what = f"Notebook {min(numbers)}" if len(numbers) == 1 else "All of this"
+        return f'{what} is done as far as the track "{track}" goes. What is next: {typed("make check")}'
     longer = next_track(left, track)
     first = next(v.id for v in left if lies_on(longer, v))
     end = f'You have reached the end of the track "{track}".'

@@ -24,7 +24,8 @@ def reset(words, directory):
     if len(files) < len(words):
         exercises = catalogue.select([word for word in words if word not in files])
         where = rewrite(exercises, directory, _stubs_of, given=False)
-        lines += [*(f"{ex.id} {ex.title}: {_BACK[ex.id in _handed_out()]}" for ex in exercises), where]
+        lines += [f"{ex.id} {ex.title}: {_BACK[ex.id in _handed_out()]}" for ex in exercises]
+        lines += filter(None, [where])
     return lines
 
 

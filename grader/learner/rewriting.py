@@ -62,10 +62,12 @@ def _start_over(file):
 
 
 def write(texts, directory):
-    """Write {file: text} into the package, keeping copies.  Returns the sentence about the copies."""
+    """Write {file: text} into the package, keeping copies of what changes.  Returns the sentence about the copies."""
     backup = Backup()
     for file, text in texts.items():
         path = package_folder(directory) / file
+        if path.is_file() and path.read_bytes() == text.encode():
+            continue
         backup.keep(path, directory)
         write_atomically(path, text, durable=True)
     return backup.sentence()

@@ -56,7 +56,7 @@ class Value:
     def __pow__(self, exponent):
         """Exponentiation with a plain number as exponent: whole, negative, a fraction or 0.
 
-        Returns a new node with self as its one input.
+        Returns a new node with self as its one input, and with the exponent in its name.
         Raises TypeError for any other exponent (a Value, a string, None, ...) and names it.  Where self is 0 and the
         power or its slope does not exist, ZeroDivisionError.
         """

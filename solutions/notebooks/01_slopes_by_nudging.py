@@ -250,7 +250,7 @@ print("x afterwards:", x)
 # Only the 30 is right; 1.5 and −30 should follow. And Cleo's own numbers have changed under her hands. Find out why before you write your function: what values do price and cups have when the loop reaches cost?
 
 # %% [markdown]
-# Two things help. NumPy's `np.ndindex` gives every place of an array, whatever its shape, even that of shape (), which holds a single number. And in Python the code under `finally` always runs, even when an exception ends the function:
+# NumPy's `np.ndindex` gives every place of an array, whatever its shape, even that of shape (), which holds a single number. Whoever nudges x itself has to put it back, and in Python the code under `finally` always runs, even when an exception ends the function:
 
 # %%
 print(list(np.ndindex((2, 3))))
@@ -272,7 +272,7 @@ except ZeroDivisionError as error:
 # %% [markdown]
 # ### Exercise 1.2
 #
-# In `babygrad/derivatives.py`, fill in `numerical_gradient`: the partial derivative for each element of an array of any shape. `f` wants the whole array in every call. You may change `x` itself for a moment, or give `f` a copy.
+# In `babygrad/derivatives.py`, fill in `numerical_gradient`: the partial derivative for each element of an array of any shape. `f` wants the whole array in every call. Change `x` itself for a moment and put it back, or nudge a fresh copy for each element: then there is nothing to put back.
 # Afterwards `x` must hold what it held before, to the last digit, even if `f` raised an exception.
 
 # %%

@@ -195,6 +195,8 @@ print(f"∂L/∂y, by nudging: {nudge(lambda y: 3 + 3 * y, 4.0):.3f}")
 # %% [markdown]
 # ### Exercise 2.2
 #
+# (The evening's way leaves this one out, and goes on with section C.)
+#
 # Your turn, on paper: L = ((a · b) + c) · (a + d). This is its computation graph, for you to fill in:
 
 # %% tags=["nbval-ignore-output"]

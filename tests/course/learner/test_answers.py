@@ -80,6 +80,13 @@ def test_reset_puts_the_stub_back_and_keeps_a_backup(home):
     assert ANSWER in kept(home)[0].read_text()
 
 
+@pytest.mark.parametrize("words", [["2.1"], ["02"], ["value.py"]])
+def test_reset_of_what_was_not_touched_keeps_no_backup(home, words):
+    before = value_file(home).stat()
+    assert all(reset.reset(words, home)) and kept(home) == []
+    assert value_file(home).stat() == before
+
+
 def test_reset_leaves_the_neighbours_alone(home):
     write_answer(home)
     reset.reset(["2.3"], home)

@@ -47,6 +47,12 @@ def test_one_notebook_done_as_far_as_the_track_goes():
     )
 
 
+def test_exercises_of_two_notebooks_are_not_the_end_of_the_track():
+    found = [v for v in verdicts(on("evening")) if v.id == "2.1" or report.notebook_number(v) == "03"]
+    wanted = 'All of this is done as far as the track "evening" goes. What is next: make check'
+    assert last_line(found, "evening") == wanted
+
+
 def test_what_is_off_the_track_is_not_said_to_be_waiting():
     lines = [line for line in report.text(verdicts(), track="evening") if line.startswith(("  2.1 ", "  2.5 "))]
     assert lines[0].endswith("not started") and lines[1].endswith("not on this track")

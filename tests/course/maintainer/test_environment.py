@@ -501,10 +501,11 @@ def test_every_target_is_tried_above():
     assert {words.split()[0] for words in THIN} == phony_targets() - {"help", "help-all", "clean"}
 
 
+MISSING = ("hint", "nbcheck", "fill", "reset", "update", "train", "submit", "release", "grade", "mark", "term", "exam")
+
+
 @needs_make
-@pytest.mark.parametrize(
-    "target", ["hint", "nbcheck", "fill", "reset", "update", "train", "submit", "release", "grade"]
-)
+@pytest.mark.parametrize("target", MISSING)
 def test_a_target_that_misses_its_subject_says_one_sentence(target, tmp_path):
     answer = run("make", target, f"VENV={tmp_path / 'none'}")
     assert answer.returncode == 2
@@ -538,6 +539,17 @@ def test_open_exercises_are_no_error_at_a_terminal(status, quiet, pretended):
     shown = all_from(ours)
     assert (ended.returncode == 0) is quiet
     assert ("***" not in shown) is quiet
+
+
+@needs_make
+@pytest.mark.parametrize("target", MISSING)
+def test_at_a_terminal_it_is_the_question_alone(target, tmp_path):
+    ours, terminal = pty.openpty()
+    command = ["make", target, f"VENV={tmp_path / 'none'}"]
+    ended = subprocess.run(command, cwd=ROOT, env=PLAIN, stdout=terminal, stderr=terminal)
+    os.close(terminal)
+    assert re.fullmatch(rf"W[^*]*\? For example: make {target} [^\n]*\n", all_from(ours).replace("\r\n", "\n"))
+    assert ended.returncode == 0
 
 
 @needs_make

@@ -1,6 +1,7 @@
 """The questions of notebook 02."""
 
 import math
+import re
 from numbers import Real
 
 from grader.asking.answers import Form, raised
@@ -85,8 +86,13 @@ OPERATIONS = {
 }
 
 
+OF_EVERY_POWER = re.compile(r"\*\*\{?[A-Za-z_]\w*\}?")  # "**exponent", "**{exponent}": an f or braces are missing
+
+
 def named(out):
     """Is the name of the operation that of another one? It often is in a line that was copied."""
+    if isinstance(out._op, str) and OF_EVERY_POWER.fullmatch(out._op):
+        return Form("the same for every exponent")
     if isinstance(out._prev, tuple) and isinstance(out._op, str) and out._op in OPERATIONS:
         try:
             number = OPERATIONS[out._op](*(child.data for child in out._prev))
@@ -393,10 +399,11 @@ def tanh_far_out(bg, rng):
     return told("x.tanh()", x.tanh(), leads=True, x=x) | told("y.tanh()", y.tanh(), leads=True, y=y)
 
 
-@probe("2.8", asked="x.tanh() for x = Value(-10.5) and y.sigmoid() for y = Value(18.0)")
+@probe("2.8", asked="x.tanh() for x = Value(-10.5), y.sigmoid() for y = Value(18.0) and z.tanh() for z = Value(10.5)")
 def nearly_flat(bg, rng):
-    x, y = bg.Value(-10.5), bg.Value(18.0)
-    return told("x.tanh()", x.tanh(), x=x) | told("y.sigmoid()", y.sigmoid(), y=y)
+    x, y, z = bg.Value(-10.5), bg.Value(18.0), bg.Value(10.5)
+    answers = told("x.tanh()", x.tanh(), x=x) | told("y.sigmoid()", y.sigmoid(), y=y)
+    return answers | told("z.tanh()", z.tanh(), z=z)
 
 
 @probe("2.8", asked="x.sigmoid() for x = Value({x})")

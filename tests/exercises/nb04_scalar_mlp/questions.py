@@ -267,6 +267,28 @@ def is_number(x):
     return isinstance(x, Real) and not isinstance(x, bool)
 
 
+A_GRADIENT_AWAY = [9.5, -10.75, 2.25]  # where the parameters of A_PLANE are after a step by their whole gradients
+
+
+@probe(
+    "4.4",
+    asked=f"train_step(model, {XS}, {YS}, sum of squares, 0.02), then, with an equal model, the same with 0.03; "
+    f"{A_PLANE}",
+)
+def another_learning_rate(bg, rng):
+    """A rate of one's own moves both equally far, whatever it is. What else may be wrong is asked below."""
+    ends = [after_a_step(bg, rate) for rate in (0.02, 0.03)]
+    alike = ends[0] == ends[1] != numbers_of(plane_model(bg)[1])
+    end = "the same numbers as after the step with 0.02" if alike else "other numbers than after the step with 0.02"
+    return {f"{MOVED}, with 0.03,": Form(end + ", one whole gradient away" * (alike and ends[0] == A_GRADIENT_AWAY))}
+
+
+def after_a_step(bg, rate):
+    model, _ = plane_model(bg)
+    bg.scalar_nn.train_step(model, XS, YS, sum_of_squares, rate)
+    return numbers_of(model.parameters())
+
+
 @probe("4.4", asked=f"train_step(model, {XS}, {YS}, sum of squares, 0.04), twice; {A_PLANE}")
 def two_steps(bg, rng):
     return after_two_steps(bg, plane_model(bg)[0], XS, YS, sum_of_squares, 0.04)
