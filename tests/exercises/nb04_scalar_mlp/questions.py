@@ -279,7 +279,7 @@ def another_learning_rate(bg, rng):
     """A rate of one's own moves both equally far, whatever it is. What else may be wrong is asked below."""
     ends = [after_a_step(bg, rate) for rate in (0.02, 0.03)]
     alike = ends[0] == ends[1] != numbers_of(plane_model(bg)[1])
-    end = "the same numbers as after the step with 0.02" if alike else "other numbers than after the step with 0.02"
+    end = "equal to that after the step with 0.02" if alike else "other than that after the step with 0.02"
     return {f"{MOVED}, with 0.03,": Form(end + ", one whole gradient away" * (alike and ends[0] == A_GRADIENT_AWAY))}
 
 
