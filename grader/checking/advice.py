@@ -49,6 +49,13 @@ _BY_MESSAGE = (
     ),
     (
         "AttributeError",
+        r"'(?!Tensor)\w+' object has no attribute '(out_grad|node)'",
+        r"\bself\.(out_grad|node)\b",
+        "out_grad and node are arguments of backward, so they have no self in front. Which of them, or which Tensor "
+        "made from them, has what you need here?",
+    ),
+    (
+        "AttributeError",
         r"'dict' object has no attribute 'add'",
         r"\{ *\}",
         "{} is an empty dict. An empty set is written set().",

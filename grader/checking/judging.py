@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations, takewhile
+from itertools import combinations, product, takewhile
 from math import isfinite
 
 from ..asking.answers import drawn_in
@@ -146,20 +146,22 @@ def matching_misconception(ex, questions, seed, written=UNKNOWN):
     and is right and wrong where the learner is. Else one that explains that question alone, and is said to: the only
     one that was not ruled out by a right answer before it. Twins are named together. Numbers may agree by chance: what
     does not agree on every question needs more evidence, such as that the answer's text has what it writes.
+    What NumPy was heard to say on the way to other answers is no evidence: np.errstate silences any idea.
     """
     telling = most_telling(questions)
     if telling is None:
         return None
     agree = [m for m in expected.misconceptions_of(ex) if _answered_like(m, ex, telling, seed)]
-    for found in agree:
-        if all(_answered_like(found, ex, q, seed) for q in questions):
+    evident = [q for q in questions if q is telling or not q.probe.listens]
+    for asked, found in product((questions, evident), agree):
+        if all(_answered_like(found, ex, q, seed) for q in asked):
             return found
     evidence = _Evidence(ex, telling, seed, written)
-    rivals = [m for m in agree if not any(_is_otherwise(m, ex, q, seed) for q in questions if q is not telling)]
+    rivals = [m for m in agree if not any(_is_otherwise(m, ex, q, seed) for q in evident if q is not telling)]
     if rivals:
         return _the_only_one([m for m in rivals if evidence.is_there(m)])
     agree = [m for m in agree if evidence.is_strong(m)]
-    before = list(takewhile(lambda q: q is not telling, questions))
+    before = list(takewhile(lambda q: q is not telling, evident))
     rivals = [m for m in agree if not any(_is_ruled_out(m, ex, q, seed) for q in before)]
     found = _the_only_one(rivals if len(agree) > 1 else agree)
     return in_part(found) if found else None

@@ -18,6 +18,7 @@ class Probe:
         the number is known better than that, or cannot be known so well.
     secret: the reference's answer is one of many that are right. No comparison sees more of it than what was drawn
         ("asked"), and no edition holds more.
+    listens: it asks for NumPy's warnings alone, which can be silenced whatever the idea.
     compare(expected, got): returns None or words; it sees the decoded answers of the whole probe. It comes from
         marking.py, so beside a stranger's code there is none; None is compare.py.
     """
@@ -29,17 +30,18 @@ class Probe:
     slow: str = ""
     rtol: float | None = None
     secret: bool = False
+    listens: bool = False
     compare: object = None
 
 
 _registered = {}  # {exercise id: its Probes, in order}
 
 
-def probe(exercise, asked, name="", slow="", rtol=None, secret=False):
+def probe(exercise, asked, name="", slow="", rtol=None, secret=False, listens=False):
     """Register the decorated function as a question of the exercise with this id.  name: its own, if none is given."""
 
     def register(function):
-        made = Probe(exercise, name or function.__name__, asked, function, slow, rtol, secret)
+        made = Probe(exercise, name or function.__name__, asked, function, slow, rtol, secret, listens)
         _registered.setdefault(exercise, []).append(made)
         return function
 

@@ -35,7 +35,6 @@ def _forgotten(name, want, got):
     else:
         lost = f"It remembers only part of how it was made from {leaf}."
     return (
-        f"{gradient} has the right numbers, but it cannot be differentiated again. Differentiated by {leaf} it gives "
-        f"{describe(got)}, but {describe(want)} was expected. {lost} Only operations on Tensors are remembered; what "
-        "NumPy makes of .data is not."
+        f"{gradient} has the right numbers. Differentiated once more, by {leaf}, it gives {describe(got)}, but "
+        f"{describe(want)} was expected. {lost} Only operations on Tensors are remembered."
     )

@@ -82,12 +82,13 @@ from toolbox.films.softmaxes import one_logit_moves
 # %%
 def jacobian(f, x, eps=1e-6):
     x = np.array(x, float)
-    J = np.zeros(f(x).shape + x.shape)
+    slopes = []
     for place in np.ndindex(x.shape):
         up, down = x.copy(), x.copy()
         up[place] += eps
         down[place] -= eps
-        J[(..., *place)] = (f(up) - f(down)) / (2 * eps)
+        slopes.append((f(up) - f(down)) / (2 * eps))
+    J = np.stack(slopes, axis=-1).reshape(f(x).shape + x.shape)
     return J.round(6) + 0.0
 
 
@@ -138,7 +139,7 @@ print("gradient of x:", J.T @ dout)
 #
 # </details>
 #
-# So each of the three gradients is a sum, and NumPy can do all sums of a kind at once. The shapes tell you which product it must be. One thing they cannot tell: whether the rows are added up or averaged, since a mean has the shape of a sum. Paths add up. If the loss is a mean, dout includes the division by N already.
+# So each of the three gradients is a sum, and NumPy can do all sums of a kind at once. The shapes tell you which product it must be. One thing they cannot tell: whether the rows are added up or averaged, since a mean has the shape of a sum. Paths add up.
 
 # %% [markdown]
 # ### Exercise 10.1

@@ -135,7 +135,7 @@ for lr in (0.05, 0.09, 0.11):
 # In PyTorch, and here, there is no q: the parameter *is* p. So its direction d, in p ← p - lr · d, must be made of g, μ and the new v alone.
 
 # %% [markdown]
-# **Predict.** Here are the book's numbers for μ = 0.8 and lr = 1, all starting from 0. With lr = 1, d is how much p decreases. Fill in the third row. And what is the formula for d in every row?
+# **Predict.** Here are the book's numbers for μ = 0.8 and lr = 1, all starting from 0. With lr = 1, d is how much p decreases. What belongs in the third row, and what is the formula for d in every row? Type the four numbers in their order, then the formula.
 #
 # | step | g | v | q | p | d |
 # |---|---|---|---|---|---|

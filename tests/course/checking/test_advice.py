@@ -103,6 +103,12 @@ def test_what_a_tensor_does_not_have_is_made_of_what_it_has(name):
     assert "mean, -, * and sqrt" in said
 
 
+def test_an_argument_of_a_rule_is_no_attribute_of_the_operation():
+    said = advice(stopped("AttributeError", "'Gather' object has no attribute 'out_grad'", "ops/gather.py"))
+    assert "arguments of backward" in said
+    assert advice(stopped("AttributeError", "'Gather' object has no attribute 'shape'", "ops/gather.py")) == ""
+
+
 def met(code):
     """Words for the exception that a line with Tensors stops with."""
     x, mask = Tensor(np.eye(2)), np.eye(2) > 0

@@ -58,7 +58,8 @@ def ask_far_out(id, name, asked, question):
         return {"the list of NumPy's warnings": listened_to(lambda: question(bg, rng))[1]}
 
     probe(id, asked=asked, name=name)(answers)
-    probe(id, asked=f"{asked}, and listened for NumPy's warnings", name=f"{name}_without_a_warning")(warned)
+    heard = f"{asked}, and listened for NumPy's warnings"
+    probe(id, asked=heard, name=f"{name}_without_a_warning", listens=True)(warned)
 
 
 # 10.1: Linear.
@@ -1094,7 +1095,10 @@ def logsumexp_of_nothing(bg, rng):
     return {"the result": array_of(out.data), "the gradient of a": array_in(share)}
 
 
-@probe("10.10", asked="logsumexp(a) with a = [[-inf, -inf], [3, -inf]], and listened for NumPy's warnings")
+_heard = "logsumexp(a) with a = [[-inf, -inf], [3, -inf]], and listened for NumPy's warnings"
+
+
+@probe("10.10", asked=_heard, listens=True)
 def logsumexp_of_nothing_without_a_warning(bg, rng):
     a = bg.Tensor(np.array([[-np.inf, -np.inf], [3.0, -np.inf]]))
     return {"the list of NumPy's warnings": listened_to(lambda: bg.ops.logsumexp(a))[1]}

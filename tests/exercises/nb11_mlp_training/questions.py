@@ -595,8 +595,7 @@ def dealt(rng, *sizes):
 
 @probe(
     "11.8",
-    asked="train_epoch(model, loss_fn, optimizer, loader) with three batches: x = [[1, 2], [3, -1], [0, 2]], "
-    "y = [1, 0, 2]; x = [[2, 0.5], [-1, 1], [1, 0]], y = [0, 3, -1]; x = [[1, 1]], y = [2]. The weights begin at 0.5 "
+    asked="train_epoch(model, loss_fn, optimizer, loader) with batches of 3, 3 and 1 samples. The weights begin at 0.5 "
     "and -1, and their gradient still holds [0.3, -0.2] from somewhere else",
 )
 def three_batches(bg, rng):

@@ -62,9 +62,12 @@ def test_twins_are_twins_and_say_why(id):
 # ------------------------------------------------------------------ what is said
 
 
-def fake(monkeypatch, answers, **twins):
-    """An exercise of three questions, each answered with a number; answers: {name of an idea: the three numbers}."""
-    probes = [Probe("2.1", name, name, None) for name in "abc"]
+def fake(monkeypatch, answers, listens="", **twins):
+    """An exercise of three questions, each answered with a number; answers: {name of an idea: the three numbers}.
+
+    listens: the names of questions that ask for NumPy's warnings alone.
+    """
+    probes = [Probe("2.1", name, name, None, listens=name in listens) for name in "abc"]
     ex = Exercise("2.1", "fake", "value.py", 1, 1, 1, [], probes=probes)
     ideas = [Misconception(name, f"{name}!", None, same_as=twins.get(name, {})) for name in answers]
     monkeypatch.setattr(expected, "misconceptions_of", lambda ex: ideas)
@@ -117,6 +120,14 @@ def test_an_idea_that_only_some_answers_suggest_is_not_guessed_where_the_text_ha
 def test_an_idea_beside_another_fault_is_named_as_it_is(monkeypatch):
     said = verdict(fake(monkeypatch, {"one": (1, 2, 30)}), (1, 5, 30))
     assert said.misconception == "one" and said.lines[-1] == "one!"
+
+
+@pytest.mark.parametrize("heard", [20, 7], ids=["nothing", "something else"])
+def test_a_silenced_warning_rules_no_idea_out(monkeypatch, heard):
+    ideas = {"another": (5, 2, 30), "one": (1, 2, 30)}
+    said = verdict(fake(monkeypatch, ideas, listens="b"), (1, heard, 30), is_written=False)
+    assert said.misconception == "one" and said.lines[-1] == "one!"
+    assert verdict(fake(monkeypatch, ideas, listens="b"), (10, 2, 30), is_written=False).misconception is None
 
 
 def test_of_two_ideas_the_one_is_named_that_no_answer_rules_out(monkeypatch):
