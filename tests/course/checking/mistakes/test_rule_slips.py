@@ -156,7 +156,7 @@ RULES = {
         "6.4",
         "PowerScalar",
         lambda self, g, n, a: None if self.scalar == 0 else g * (self.scalar * a ** (self.scalar - 1)),
-        "A share like any other is wanted, full of zeros",
+        "A share like any other is wanted here: a Tensor",
         "This is the local derivative alone",
     ),
 }
