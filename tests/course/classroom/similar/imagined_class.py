@@ -6,6 +6,7 @@ often a sum is turned around, a part named first, a loop written out, an argumen
 """
 
 import ast
+import hashlib
 import random
 
 from grader.classroom.similar.compare import reference_answers
@@ -25,7 +26,7 @@ def imagined(students=200, planted=20, seed=1, notebooks=range(2, 9)):
     names = [f"s{number:03}" for number in range(students)]
     chance.shuffle(names)
     honest = names[planted:]
-    answers = {name: _honest(bases, random.Random(f"{seed} {name}")) for name in honest}
+    answers = {name: _honest(bases, f"{seed} {name}") for name in honest}
     pairs = {}
     for number, name in enumerate(names[:planted]):
         source, kind = honest[number], KINDS[number % len(KINDS)]
@@ -39,7 +40,8 @@ def imagined(students=200, planted=20, seed=1, notebooks=range(2, 9)):
 def bases_of(notebooks):
     """{exercise id: [texts]}: the reference's own first."""
     exercises = [ex for ex in catalogue.all_exercises() if int(ex.notebook) in notebooks]
-    texts = {id: [text] for id, text in reference_answers(exercises).items()}
+    references = reference_answers(exercises)  # of whole files, hunts of all notebooks among them
+    texts = {ex.id: [references[ex.id]] for ex in exercises if ex.id in references}
     for ex in exercises:
         for idea in (*catalogue.other_answers_of(ex), *catalogue.misconceptions_of(ex)):
             if idea.edit:
@@ -150,15 +152,22 @@ def rewritten(text, habits, chance):
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def _honest(bases, chance):
+def _honest(bases, seed):
+    """Each exercise is drawn by itself, and each idea has its turn by itself: one more changes little of a class."""
+    chance = random.Random(seed)
     habits = {what: chance.random() * often for what, often in HABITS.items()}
     finished = chance.uniform(0.6, 1.0)
     answers = {}
     for id, texts in bases.items():
+        chance = random.Random(f"{seed} {id}")
         if chance.random() < finished:
-            base = texts[0] if chance.random() < FAR else chance.choice(texts)
+            base = texts[0] if chance.random() < FAR else min(texts, key=lambda text: _turn(f"{seed} {id} {text}"))
             answers[id] = rewritten(base, habits, chance)
     return answers
+
+
+def _turn(words):
+    return hashlib.blake2b(words.encode(), digest_size=8).digest()
 
 
 # ---- how somebody copies ----
