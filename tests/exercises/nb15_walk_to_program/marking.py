@@ -1,11 +1,9 @@
 """How answers to notebook 15 are compared. What is not here is compared as grader/marking/compare.py does."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from grader.broken_engines.compilers import ENGINES, LEAVES, outcomes
-from grader.marking.compare import difference
+from grader.marking.compare import Sentence, difference
 from grader.marking.play import complaint, too_long
 from grader.probes.recipe import RecipeError, as_text
 
@@ -15,9 +13,8 @@ from grader.probes.recipe import RecipeError, as_text
 def one_of_thirty(expected, got):
     """The comparison of cases that are long to tell: the name of an answer is the case, in sentences of its own."""
     found = difference(expected, got)
-    return found and replace(
-        found, words=f"One of them was {found.name} It returned {found.got}, but {found.expected} was expected."
-    )
+    words = found and f"One of them was {found.name} It returned {found.got}, but {found.expected} was expected."
+    return words and Sentence(words, found.nothing)
 
 
 # 15.8: the hunt.
