@@ -68,7 +68,7 @@ def ask_changed(folder, ask, files, exercises, seed):
 
 def told_carried(verdict, found):
     """The verdict, with what a Carried says of it. Nobody is sent away from a question that is wrong by itself."""
-    pointer = None if verdict.shown in found.wrong else messages.surely(verdict.undone)
+    pointer = messages.surely(verdict.undone) if found.cures(verdict.shown) else None
     return told_again(verdict, found.idea, pointer)
 
 

@@ -27,6 +27,10 @@ class Carried:
     idea: object = None
     wrong: frozenset = frozenset()
 
+    def cures(self, question):
+        """Is the question with this name right now? "" is none."""
+        return bool(question) and question not in self.wrong
+
 
 def carried(ex, files, given, seed, ask):
     """The Carried, or None if it cannot be told.  files: {name: bytes}.  given: ids of what was handed out.

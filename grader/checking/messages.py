@@ -5,7 +5,7 @@ from functools import partial
 
 from ..asking.ask import NO_RETURN
 from ..asking.outcome import CANNOT_BE_READ
-from ..course.catalogue import all_needs, exercise, place_of, too_early
+from ..course.catalogue import all_exercises, all_needs, exercise, place_of, too_early
 from ..course.phrases import listed, plural
 from ..course.stub_message import unfilled
 from ..course.tracks import TRACKS
@@ -287,6 +287,8 @@ def _about_a_stub(ex, stop, written):
 
 def _off_track(ex, id):
     """On which tracks this exercise lies and the other does not, in brackets; "" if there are none."""
+    if not any(each.id == id for each in all_exercises()):  # a stranger's process may say anything
+        return ""
     mine, other = ex.track, exercise(id).track
     names = [f'"{name}"' for name, marks in TRACKS.items() if mine in marks and other not in marks]
     return f" (it is not on the {plural('track', len(names))} {listed(names)})" if names else ""

@@ -104,7 +104,7 @@ def _as_data(carried, shown):
     if carried is None:
         return {"cured": None, "counted": 0, "idea": None}
     idea = carried.idea and carried.idea.name
-    return {"cured": shown not in carried.wrong, "counted": carried.counted, "idea": idea}
+    return {"cured": carried.cures(shown), "counted": carried.counted, "idea": idea}
 
 
 def _searched(jail, job, exercises):
