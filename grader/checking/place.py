@@ -7,7 +7,9 @@ import io
 import keyword
 import re
 import tokenize
+from functools import lru_cache
 from hashlib import blake2b
+from itertools import takewhile
 
 from ..course import regions
 
@@ -28,12 +30,13 @@ def signs(id, right, wrong):
     region; and with a NOT before it a row that was left out and stands nowhere else.
     """
     right, wrong = right.replace(TURNED, ""), wrong.replace(TURNED, "")
-    as_it_is = _statements(right, id)
-    usual = {(part, row) for part, each in as_it_is for row, _ in _rows(each)}
+    as_it_is, usual = _of_the_right_answer(right, id)
     found, as_it_became = [], _statements(wrong, id)
     for part, each in as_it_became:
         tokens = _tokens(each)
         new = [(i, j) for i, j in _spans(each) if (part, tuple(tokens[i:j])) not in usual]
+        if not new:
+            continue
         shortest = [(i, j) for i, j in new if not {(i + 1, j), (i, j - 1)} & {*new}]
         whole = [_tokens(other) for other_part, other in as_it_is if other_part == part and _is_left_of(tokens, other)]
         shortest = _as_one(shortest) if whole else shortest
@@ -42,6 +45,13 @@ def signs(id, right, wrong):
         gone = {row for row in (_left_out(tokens, other) for other in whole) if row} - kept
         found.append(sorted(_digest(part, row) for row in rows) + [NOT + _digest(part, row) for row in gone if rows])
     return sorted(filter(None, found))
+
+
+@lru_cache(maxsize=8)
+def _of_the_right_answer(text, id):
+    """Its statements, and all their rows."""
+    statements = _statements(text, id)
+    return statements, {(part, row) for part, each in statements for row, _ in _rows(each)}
 
 
 def _left_out(tokens, whole):
@@ -127,19 +137,22 @@ def rows_in(id, text):
 def _statements(text, id):
     """(region, [(token, line), ...]) of the statements in the regions of an exercise; [] where Python cannot tell."""
     try:
-        found = [*tokenize.generate_tokens(io.StringIO(text).readline)]
         own = [region for region in regions.stub_regions(text) if region.id == id]
+        part_of = {line: f"{id} {r.number}" for r in own for line in range(r.start + 2, r.end)}
+        statements = [("", [])]
+        for token in _tokens_up_to(max(part_of, default=0), text):
+            if token.type == tokenize.NEWLINE:
+                statements.append(("", []))
+            elif token.type not in _LAYOUT and (part := part_of.get(token.start[0])):
+                statements[-1] = part, statements[-1][1]
+                statements[-1][1].append((_plain(token), token.start[0]))
     except (tokenize.TokenError, SyntaxError, regions.MarkerError):
         return []
-    part_of = {line: f"{id} {r.number}" for r in own for line in range(r.start + 2, r.end)}
-    statements = [("", [])]
-    for token in found:
-        if token.type == tokenize.NEWLINE:
-            statements.append(("", []))
-        elif token.type not in _LAYOUT and (part := part_of.get(token.start[0])):
-            statements[-1] = part, statements[-1][1]
-            statements[-1][1].append((_plain(token), token.start[0]))
-    return statements
+    return [(part, statement) for part, statement in statements if statement]
+
+
+def _tokens_up_to(line, text):
+    return takewhile(lambda token: token.start[0] <= line, tokenize.generate_tokens(io.StringIO(text).readline))
 
 
 def _plain(token):
