@@ -3,6 +3,7 @@
 import re
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from .stub_message import is_statement, statement
@@ -58,6 +59,7 @@ def regions_in(data):
         return []
 
 
+@lru_cache(maxsize=32)  # a file of many exercises is asked about each of them
 def _regions(text, begin, end):
     found, opened, counts, lines = [], None, {}, text.splitlines()
     for number, line in enumerate(lines):
@@ -72,7 +74,7 @@ def _regions(text, begin, end):
             opened = None
     if opened:
         raise MarkerError(f"line {opened[0] + 1}: the exercise opened here is not closed")
-    return found
+    return tuple(found)
 
 
 def _region(lines, opened, last, counts):

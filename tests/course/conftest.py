@@ -117,6 +117,12 @@ def pytest_collection_finish(session):
     gc.freeze()
 
 
+@pytest.fixture
+def a_quick_collector():
+    """The cycle collector looks at nothing that was there before the test."""
+    gc.freeze()
+
+
 def _leg_of(item):
     """What is nearest counts: the mark of a parameter, of the test, of its file."""
     own = [mark for mark in item.own_markers if mark.name == "leg"]  # pytest puts those of parameters last

@@ -1,5 +1,6 @@
 """Value against PyTorch and finite differences, on random expression graphs with shared nodes."""
 
+import gc
 import math
 import operator
 import random
@@ -140,11 +141,8 @@ def test_a_second_backward_doubles_leaves_and_nothing_else():
     assert (x.grad, y.grad, z.grad) == (2 * 4 * 27.0, 18.0, 1.0)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.usefixtures("a_quick_collector")
 def test_a_graph_holds_no_reference_cycles():
-    import gc
-
-    gc.collect()
     gc.disable()
     try:
         x = Value(0.5)

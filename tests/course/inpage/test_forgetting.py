@@ -51,7 +51,7 @@ class Told:
 
 
 @pytest.fixture(autouse=True)
-def watched(monkeypatch):
+def watched(monkeypatch, a_quick_collector):
     monkeypatch.setattr(builtins, "__build_class__", builtins.__build_class__)
     monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)
     forgetting.watch_classes()
@@ -75,7 +75,6 @@ def deaths_of_a_chain(node, nodes):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.leg("push")
 def test_all_that_a_node_holds_dies_before_what_its_inputs_hold(kind):
     """Else they die inside it, and so on: as deep as the chain is long. (Of cycles the collector chooses the order.)"""
     deaths = deaths_of_a_chain(node_class(KINDS[kind]), 2000)
@@ -99,7 +98,6 @@ def test_classes_are_made_as_before():
     assert made.colour == "red" and made().__dict__ == {}
 
 
-@pytest.mark.leg("push")
 def test_a_node_half_made_is_freed():
     """Its __init__ raised."""
     node = node_class("class Node:\n    def __init__(self, held):\n        self.held = held\n        raise KeyError")

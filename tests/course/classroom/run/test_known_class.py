@@ -28,7 +28,7 @@ def kinds():
     return synthetic_class.kinds(KINDS, seed=3, notebooks=NOTEBOOKS)
 
 
-@pytest.fixture(scope="module", params=[10, pytest.param(60, marks=pytest.mark.leg("night"))])
+@pytest.fixture(scope="module", params=[5, pytest.param(60, marks=pytest.mark.leg("night"))])
 def students(request):
     """How many there are."""
     return request.param

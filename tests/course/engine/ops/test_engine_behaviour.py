@@ -44,18 +44,8 @@ def graph_of(root):
 # Nothing is left behind.
 
 
-@pytest.fixture(scope="module")
-def frozen():
-    """What was there before is not looked at by the collector: that makes it quick."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
-
-
 @pytest.fixture
-def no_collector(frozen):
-    gc.collect()
+def no_collector(a_quick_collector):
     gc.disable()
     yield
     gc.set_debug(0)
