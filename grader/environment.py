@@ -150,7 +150,8 @@ def install(requirements, venv, keep):
     (venv / UNFINISHED).touch()
     # -I: what PYTHONPATH holds does not count as installed.
     pip = [python_of(venv), "-I", "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off"]
-    failed = call_in_one_line([*pip, "-r", COURSE / requirements], venv / LOG)  # negative if it was killed
+    # --no-compile: it would take one processor. Below, all take part.
+    failed = call_in_one_line([*pip, "--no-compile", "-r", COURSE / requirements], venv / LOG)  # negative if killed
     if failed == 0 or (failed > 0 and keep):
         (venv / UNFINISHED).unlink()
     if failed:
@@ -160,6 +161,7 @@ def install(requirements, venv, keep):
     # The course is importable by a .pth file, after PYTHONPATH (`pip install -e .` would need the network). In its own
     # .venv the line is relative: no letters of a path that the system's encoding could get wrong.
     for packages in [*venv.glob("lib/python*/site-packages"), *venv.glob("Lib/site-packages")]:
+        call([python_of(venv), "-I", "-m", "compileall", "-qq", "-j", "0", packages])
         inside = COURSE in venv.resolve().parents
         line = os.path.relpath(COURSE, packages.resolve()) if inside else COURSE
         (packages / "babygrad_course.pth").write_text(f"{line}\n")

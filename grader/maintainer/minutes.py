@@ -16,13 +16,13 @@ from ..course.tracks import CORE, EVENING, STRETCH, TRACKS, longer
 from .sources import NotebookError, read, sources
 
 # The formula. An exercise's time has one failed check in it. (docs/course.md tells what it was compared with.)
-WORDS_A_MINUTE = 120
-CODE_LINES_A_MINUTE = 8
+WORDS_A_MINUTE = 100
+CODE_LINES_A_MINUTE = 7
 PREDICTION = 2
 QUESTION = 1  # to think about before its answer is unfolded
 NOTE = 2  # to write down
-BY_DIFFICULTY = {1: 4, 2: 8, 3: 14, 4: 26}
-ANSWER_LINE = 0.8
+BY_DIFFICULTY = {1: 3, 2: 8, 3: 12, 4: 22}
+ANSWER_LINE = 0.4
 
 LONGEST_SITTING = 50
 STOP = "**A good place to stop.**"

@@ -26,7 +26,7 @@ from grader.course.usage import UsageError
 from grader.edition import release
 from grader.sandbox.outside.seeds import set_of
 
-pytestmark = [pytest.mark.usefixtures("isolation"), pytest.mark.leg("push")]
+pytestmark = [pytest.mark.usefixtures("isolation"), pytest.mark.leg("night")]
 
 SECRETS = {"this": "5eed" * 16, "last": "01d5eed0" * 8}  # always the same: 2.2 draws one of 3,024 questions
 IDS = [ex.id for number in ("00", "02") for ex in catalogue.exercises_of(number)]
@@ -145,7 +145,6 @@ def test_what_a_worker_is_given_tells_neither_the_secret_nor_the_seed_of_the_gra
         assert str(state.seed) not in job and SECRETS["this"] not in job
 
 
-@pytest.mark.leg("night")
 def test_the_secret_may_lie_elsewhere_and_asks_the_same(whole, term, tmp_path):
     shutil.copy(secret.path_for(term / "this"), tmp_path / "kept")
     shutil.copy(term / "this" / "course.json", tmp_path)
@@ -153,7 +152,6 @@ def test_the_secret_may_lie_elsewhere_and_asks_the_same(whole, term, tmp_path):
     assert outputs(tmp_path / "out") == outputs(whole[0])
 
 
-@pytest.mark.leg("night")
 def test_without_the_secret_it_stops_unless_there_is_a_seed(whole, term, tmp_path):
     shutil.copy(term / "this" / "course.json", tmp_path)
     course, master = tmp_path / "course.json", secret.number_from(SECRETS["this"], "grading")
@@ -167,7 +165,6 @@ def test_without_the_secret_it_stops_unless_there_is_a_seed(whole, term, tmp_pat
     assert outputs(tmp_path / "out") == outputs(whole[0])
 
 
-@pytest.mark.leg("night")
 def test_a_grading_goes_on_without_the_secret(whole, term, tmp_path):
     out, waiting = tmp_path / "out", tmp_path / "waiting"
     shutil.copytree(term, tmp_path / "term", ignore=shutil.ignore_patterns("grades"))
@@ -180,7 +177,6 @@ def test_a_grading_goes_on_without_the_secret(whole, term, tmp_path):
     assert records(out) == records(whole[0])
 
 
-@pytest.mark.leg("night")
 def test_shards_need_no_seed(whole, term, tmp_path):
     for shard in ("1/2", "2/2"):
         assert graded(term, tmp_path / "out", shard=shard)[0] == 0
@@ -188,7 +184,6 @@ def test_shards_need_no_seed(whole, term, tmp_path):
     assert records(tmp_path / "out") == records(whole[0])
 
 
-@pytest.mark.leg("night")
 def test_another_variant_has_everybody_asked_again(whole, term, tmp_path):
     """What its students could know beforehand is something else."""
     shutil.copytree(whole[0], tmp_path / "out")

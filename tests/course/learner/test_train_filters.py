@@ -30,7 +30,7 @@ def short(tmp_path_factory):
     return runs, whole, parted
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_net_of_filters_is_trained_with_a_film_of_them(short):
     (run, _), folder, _ = short
     assert run.returncode == 0 and run.stderr == ""
@@ -44,7 +44,7 @@ def test_a_net_of_filters_is_trained_with_a_film_of_them(short):
     assert "Before the first step: the filters are random numbers." in page and "After epoch 2:" in page
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_the_checkpoint_holds_the_running_numbers_and_the_same_run_ends_the_same(short):
     _, *folders = short
     one, other = (np.load(folder / "digits-conv.npz") for folder in folders)

@@ -384,7 +384,7 @@ def test_an_answer_goes_along_with_its_exercise_and_one_without_a_place_is_in_th
     assert "return 8" not in (mine / "babygrad" / "scalar.py").read_text()
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_an_untouched_edition_is_the_newer_one_afterwards_and_needs_no_backup(edition, changed, tmp_path):
     fresh = shutil.copytree(edition, tmp_path / "fresh")
     said = updated(fresh, changed)

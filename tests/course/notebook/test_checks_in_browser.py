@@ -40,7 +40,9 @@ def outputs(tmp_path_factory):
     return html
 
 
-@pytest.mark.parametrize("colour", PAGES.values(), ids=PAGES)
+@pytest.mark.parametrize(
+    "colour", [PAGES["light"], pytest.param(PAGES["dark"], marks=pytest.mark.leg("night"))], ids=PAGES
+)
 def test_what_a_check_says_can_be_read_and_used(browser, outputs, colour):
     page = browser.new_page(viewport={"width": 700, "height": 900})
     column = "".join(f"<div class='output'>{html}</div>" for html in outputs)

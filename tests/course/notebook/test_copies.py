@@ -140,6 +140,7 @@ def test_vs_code_starts_kernels_in_the_workspace_and_names_the_notebook(copies, 
         belongs_to(ben, kernel)
 
 
+@pytest.mark.leg("night")
 def test_a_path_that_vs_code_gives_on_another_machine_does_not_count(copies, kernel_in):
     with kernel_in(copies[1] / "notebooks") as kernel:
         kernel.run("__vsc_ipynb_file__ = 'C:/Users/ben/course/notebooks/02_scalar_value.ipynb'")
@@ -166,6 +167,7 @@ def test_where_no_copy_is_around_the_notebook_it_refuses(copies, kernel_in, path
         refused(kernel, "There is no course in", "open the notebook in your copy of the course")
 
 
+@pytest.mark.leg("night")
 def test_without_any_course_it_refuses_in_the_same_words(kernel_in, tmp_path):
     with kernel_in(tmp_path) as kernel:
         kernel.run(NOTHING.format(name="grader"))
@@ -203,6 +205,7 @@ def test_a_kernel_that_has_loaded_another_grader_is_refused(copies, kernel_in, c
         refused(kernel, str(ada), str(ben), "Restart the kernel")
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("code", ["import babygrad", "from babygrad import Value"])
 def test_a_kernel_that_has_imported_another_babygrad_is_refused(copies, kernel_in, code):
     ada, ben = copies

@@ -71,10 +71,9 @@ def test_where_it_is_a_sum_appears_when_what_travels_has_arrived(browser, pages)
     page.close()
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("name", FILMS)
-@pytest.mark.parametrize(
-    ("width", "scheme"), [(700, "light"), pytest.param(1280, "dark", marks=pytest.mark.leg("night"))]
-)
+@pytest.mark.parametrize(("width", "scheme"), [(700, "light"), (1280, "dark")])
 def test_every_frame_fits_and_can_be_read(browser, pages, name, width, scheme):
     page = opened(browser, pages[name], viewport={"width": width, "height": 700}, color_scheme=scheme)
     for _ in range(int(page.locator("input").get_attribute("max")) + 1):

@@ -26,7 +26,7 @@ from grader.learner import fill
 from grader.maintainer.clean_notebooks import METADATA
 from grader.notebook.report_html import bundle
 
-pytestmark = pytest.mark.leg("push")
+pytestmark = pytest.mark.leg("night")
 
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, new_page = MEASURES["browser"], MEASURES["new_page"]
@@ -139,7 +139,6 @@ def heading_link(page, id):
     return page.locator(".jp-Notebook h3", has_text=f"Exercise {id} ").locator("a", has_text=".py")
 
 
-@pytest.mark.leg("night")
 def test_the_notebook_is_on_the_left_and_its_file_on_the_right_at_the_next_exercise(layout, course, tmp_path):
     page, _ = layout
     comes(page, lambda: list(tabs(page)), [NOTEBOOK, "value.py", "hunts.py"])
@@ -162,7 +161,6 @@ def test_there_is_no_news_and_the_learners_own_settings_hold(layout):
     assert page.evaluate("() => document.body.dataset.jpThemeName") == "JupyterLab Dark"
 
 
-@pytest.mark.leg("night")
 def test_a_heading_leads_to_its_exercise(layout, course):
     page, _ = layout
     for id, file in (("3.5", "hunts.py"), ("3.2", "value.py")):
@@ -172,7 +170,6 @@ def test_a_heading_leads_to_its_exercise(layout, course):
         comes(page, lambda: cursor(page), line_of(course, file, f'raise NotImplementedError("exercise {id}'))
 
 
-@pytest.mark.leg("night")
 def test_a_reload_leaves_everything_as_it_was(layout):
     page, _ = layout
     use(page, "hunts.py")
@@ -200,7 +197,6 @@ def untrusted(course):
     return "untrusted.ipynb"
 
 
-@pytest.mark.leg("night")
 def test_a_message_leads_to_file_and_line_also_in_an_untrusted_notebook(layout, course, untrusted):
     page, address = layout
     page.goto(re.sub(r"\?.*", f"/tree/notebooks/{untrusted}", address))
@@ -220,7 +216,6 @@ def test_a_message_leads_to_file_and_line_also_in_an_untrusted_notebook(layout, 
         comes(page, lambda: cursor(page), line)
 
 
-@pytest.mark.leg("night")
 def test_a_plot_has_the_words_that_came_with_it(layout, course):
     """JupyterLab itself gives images no alternative text."""
     page, address = layout
@@ -237,7 +232,6 @@ def test_a_plot_has_the_words_that_came_with_it(layout, course):
     comes(page, lambda: [image.get_attribute("alt") for image in images.all()], ["Plot: x.", "words"])
 
 
-@pytest.mark.leg("night")
 def test_in_notebook_7_a_link_opens_the_file_in_a_tab_of_its_own(layout, course):
     page, address = layout
     server = address.partition("/lab/")[0]
@@ -251,7 +245,6 @@ def test_in_notebook_7_a_link_opens_the_file_in_a_tab_of_its_own(layout, course)
     popup.value.close()
 
 
-@pytest.mark.leg("night")
 def test_the_next_start_keeps_the_arrangement_and_goes_to_what_is_next(browser, course):
     with lab(course, "03") as address:
         page = opened(browser, address)

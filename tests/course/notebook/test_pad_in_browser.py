@@ -95,9 +95,8 @@ def test_a_digit_is_drawn_and_read_and_then_chosen_and_moved_by_keyboard_alone(o
     assert seen.page.locator(".jp-Notebook .jp-Cell").count() == 2
 
 
-@pytest.mark.parametrize(
-    ("theme", "width"), [("Dark", 1280), pytest.param("Light", 480, marks=pytest.mark.leg("night"))]
-)
+@pytest.mark.leg("night")
+@pytest.mark.parametrize(("theme", "width"), [("Dark", 1280), ("Light", 480)])
 def test_everybody_can_use_it_and_nothing_is_cut_off(opened, theme, width):
     seen = opened(width)
     MEASURES["change_theme"](seen.page, theme)

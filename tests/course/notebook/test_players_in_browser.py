@@ -124,6 +124,7 @@ def shown_box(texts, key):
     return texts.get(group, "shown") != ""
 
 
+@pytest.mark.leg("night")
 def test_two_players_do_not_meet(seen, page_of_two):
     one, other = seen
     first = other.says()
@@ -165,6 +166,7 @@ def test_without_a_pace_a_frame_stays_until_it_has_been_read(browser, tmp_path):
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_what_is_lit_is_thicker_too(seen):
     one = seen[0]
     one.press("End", "ArrowLeft")
@@ -173,6 +175,7 @@ def test_what_is_lit_is_thicker_too(seen):
     assert float(lit.evaluate(widths)[:-2]) > float(dark.evaluate(widths)[:-2])
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("seen", [{"java_script_enabled": False}], indirect=True)
 def test_without_scripts_the_last_frame_and_the_text_are_there(seen, page_of_two):
     one, frames = seen[0], page_of_two[1][0].frames
@@ -275,6 +278,7 @@ def test_a_long_list_scrolls_in_its_room_to_what_was_reached_and_the_page_stays(
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_the_list_stands_beside_its_picture(browser, tmp_path):
     picture = '<svg xmlns="http://www.w3.org/2000/svg" width="450" height="300"></svg>'
     frames = [Frame("One.", place=0), Frame("Two.", place=1)]

@@ -236,6 +236,7 @@ def test_an_untrusted_notebook_shows_the_last_frame_and_all_sentences(opened, ap
 # ------------------------------------------------------------------ to be seen, and by everybody
 
 
+@pytest.mark.leg("night")
 @each_app
 @pytest.mark.parametrize("name", ["trusted", "untrusted"])
 @pytest.mark.parametrize("width", WIDTHS)

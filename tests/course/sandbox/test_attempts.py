@@ -45,8 +45,13 @@ TRIED = {
 }
 
 
-@pytest.mark.parametrize(("code", "found"), TRIED.items())
-@pytest.mark.leg("push")
+SOME = [
+    pytest.param(code, found, marks=pytest.mark.leg("night" if number % 4 else "push"))
+    for number, (code, found) in enumerate(TRIED.items())
+]
+
+
+@pytest.mark.parametrize(("code", "found"), SOME)
 def test_an_attempt_is_told_with_what_and_how_often(isolation, code, found):
     with client.Jail(isolation.level) as jail:
         JAIL["outcomes"](jail, f"{QUIETLY}{code}\n")

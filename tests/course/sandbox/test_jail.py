@@ -183,7 +183,7 @@ def _python(code):
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.usefixtures("isolation")
 def test_an_ordinary_user_has_the_same_levels():
     """As root: become one, where Python can be read by all, and with temporary files on a noexec mount."""

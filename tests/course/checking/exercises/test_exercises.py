@@ -110,7 +110,6 @@ def test_two_misconceptions_of_one_exercise_are_never_confused(id, seed):
 
 
 @pytest.mark.parametrize("id", EXERCISES_BY_ID)
-@pytest.mark.leg("push")
 def test_a_wrong_idea_passes_one_question_and_fails_another_somewhere(id):
     """An exercise whose every question falls with any mistake says little about the mistake."""
     ex = EXERCISES_BY_ID[id]
@@ -174,10 +173,11 @@ def all_known(id, seed):
 
 
 @pytest.mark.leg("push")
+@pytest.mark.parametrize("seeds", [SEEDS[:2], pytest.param(SEEDS[2:], marks=pytest.mark.leg("night"))], ids=str)
 @pytest.mark.parametrize("id", EXERCISES_BY_ID)
-def test_an_answer_learnt_by_heart_is_wrong_unless_it_is_said_why(id):
-    times = sum(all_known(id, seed) for seed in SEEDS)
-    assert times == (len(SEEDS) if id in SAME_FOR_ALL else 0)
+def test_an_answer_learnt_by_heart_is_wrong_unless_it_is_said_why(id, seeds):
+    times = sum(all_known(id, seed) for seed in seeds)
+    assert times == (len(seeds) if id in SAME_FOR_ALL else 0)
 
 
 # Where a right answer is one of few things, so that another draw could have it by chance

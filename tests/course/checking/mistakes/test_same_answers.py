@@ -42,7 +42,6 @@ def coincidences(ex, seed):
 
 @pytest.mark.parametrize("seed", [0, OF_THE_DAY])
 @pytest.mark.parametrize("id", EXERCISES)
-@pytest.mark.leg("push")
 def test_what_is_shown_belongs_to_one_idea(id, seed):
     undeclared = [(a.name, b.name) for a, b in coincidences(EXERCISES[id], seed) if not answer_alike(a, b)]
     assert undeclared == [] or id in OPEN

@@ -82,7 +82,10 @@ def resumed(course):
     return [line for line in said if line.startswith(("Changed", "Submissions"))]
 
 
-@pytest.mark.parametrize("place", DECIDES)
+@pytest.mark.parametrize(
+    "place",
+    [pytest.param(place, marks=pytest.mark.leg("night" if n % 3 else "push")) for n, place in enumerate(DECIDES)],
+)
 def test_an_edit_of_what_decides_has_everybody_asked_again(course, place):
     edit(course / place)
     assert resumed(course) == [
