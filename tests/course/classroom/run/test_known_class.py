@@ -28,18 +28,28 @@ def kinds():
     return synthetic_class.kinds(KINDS, seed=3, notebooks=NOTEBOOKS)
 
 
-@pytest.fixture(scope="module", params=[5, pytest.param(60, marks=pytest.mark.leg("night"))])
-def students(request):
-    """How many there are."""
-    return request.param
+# Of the few, too, all three sets of inputs are asked.
+CLASSES = {"5": range(7, 12), "60": range(60)}
+
+
+@pytest.fixture(scope="module", params=["5", pytest.param("60", marks=pytest.mark.leg("night"))])
+def numbers(request):
+    """The numbers of the students."""
+    return CLASSES[request.param]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory, kinds, students):
+def students(numbers):
+    """How many there are."""
+    return len(numbers)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, kinds, numbers):
     """Submissions as zips and folders, and course.json."""
     folder = tmp_path_factory.mktemp("class")
     packed = [synthetic_class.files(kind) for kind in kinds]
-    for number in range(students):
+    for number in numbers:
         hand_in(folder / "in", f"s{number:03}", packed[number % KINDS], zipped=number % 3 > 0)
     settings = Settings(notebooks=NOTEBOOKS, version="test", edition="student").as_dict()
     (folder / "course.json").write_text(json.dumps(settings))
