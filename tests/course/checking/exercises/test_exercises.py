@@ -91,13 +91,15 @@ def test_a_fresh_stub_has_not_started_anything(tmp_path):
 
 
 @each_seed
-@pytest.mark.parametrize(("id", "name"), MISCONCEPTIONS)
-def test_a_misconception_fails_its_exercise_and_is_named(id, name, seed):
-    ex, misconception = find(id, name)
-    verdict = explained(ex, answers(ex, misconception, seed), seed)
-    assert verdict.status in ("failed", "error")
-    assert verdict.misconception == name
-    assert misconception.words in verdict.message
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_every_misconception_fails_its_exercise_and_is_named(id, seed):
+    ex, other = EXERCISES_BY_ID[id], {}
+    for misconception in catalogue.misconceptions_of(ex):
+        verdict = explained(ex, answers(ex, misconception, seed), seed)
+        is_named = verdict.misconception == misconception.name and misconception.words in verdict.message
+        if not is_named or verdict.status not in ("failed", "error"):
+            other[misconception.name] = verdict.status, verdict.misconception, verdict.message
+    assert other == {}
 
 
 @each_seed

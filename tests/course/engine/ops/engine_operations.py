@@ -1,8 +1,11 @@
 """Every operation of the tensor engine, with shapes that fit it. Several tests go through this table."""
 
+import functools
+import inspect
 from typing import NamedTuple
 
 import numpy as np
+import pytest
 
 import babygrad as bg
 from babygrad import ops
@@ -41,6 +44,29 @@ class Case(NamedTuple):
 
     def __str__(self):
         return f"{self.name} of {' and '.join(map(str, self.shapes))}"
+
+
+def every(cases):
+    """Asks a test of each case. Those of one operation are one test; a failure names its case."""
+    of_one = {}
+    for case in cases:
+        of_one.setdefault(case.name, []).append(case)
+
+    def asking(test):
+        @functools.wraps(test)
+        def of_each(cases, **given):
+            for case in cases:
+                try:
+                    test(case=case, **given)
+                except Exception as error:
+                    error.add_note(str(case))
+                    raise
+
+        names = ["cases", *(name for name in inspect.signature(test).parameters if name != "case")]
+        of_each.__signature__ = inspect.Signature([inspect.Parameter(name, 1) for name in names])
+        return pytest.mark.parametrize("cases", of_one.values(), ids=of_one)(of_each)
+
+    return asking
 
 
 PAIRS = {"add": signed, "sub": signed, "mul": signed, "div": signed, "pow": positive}

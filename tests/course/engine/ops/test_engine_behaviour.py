@@ -19,11 +19,7 @@ from benchmarks import engine
 from grader.course.paths import REFERENCE, package_folder
 
 TABLE = runpy.run_path(str(Path(__file__).with_name("engine_operations.py")))
-CASES, ELEMENTWISE, MOVING = TABLE["CASES"], TABLE["ELEMENTWISE"], TABLE["MOVING"]
-
-
-def every(cases):
-    return pytest.mark.parametrize("case", cases, ids=str)
+CASES, ELEMENTWISE, MOVING, every = (TABLE[name] for name in ("CASES", "ELEMENTWISE", "MOVING", "every"))
 
 
 def random_gradient(out, seed=1):
@@ -326,7 +322,7 @@ def test_a_rule_writes_into_nothing_that_it_is_given(case):
     out = case.call(*inputs)
     out_grad = Tensor(random_gradient(out))
     if out._op is None:
-        pytest.skip("unbroadcast to the same shape does nothing")
+        return  # unbroadcast to the same shape does nothing
     for x in (*inputs, *out._inputs, out, out_grad):
         x.data.flags.writeable = False
     out._op.backward(out_grad, out)
@@ -510,7 +506,7 @@ def test_grad_leaves_every_grad_alone():
 def test_a_rule_asked_directly_gives_gradients_that_remember_the_upstream_gradient(case):
     out = case.call(*case.tensors())
     if out._op is None:
-        pytest.skip("unbroadcast to the same shape does nothing")
+        return  # unbroadcast to the same shape does nothing
     out_grad = Tensor(random_gradient(out))
     for x, share in zip(out._inputs, out._op.shares(out_grad, out)):
         if x.requires_grad:
@@ -534,7 +530,7 @@ def test_the_slope_of_a_curve_remembers_the_input(case):
 def test_a_rule_asked_under_no_grad_records_nothing(case):
     out = case.call(*case.tensors())
     if out._op is None:
-        pytest.skip("unbroadcast to the same shape does nothing")
+        return  # unbroadcast to the same shape does nothing
     with bg.no_grad():
         shares = out._op.shares(Tensor(random_gradient(out), requires_grad=False), out)
     for share in shares:

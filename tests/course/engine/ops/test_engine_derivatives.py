@@ -10,7 +10,8 @@ import torch
 import babygrad as bg
 from babygrad import Tensor, ops
 
-CASES = runpy.run_path(str(Path(__file__).with_name("engine_operations.py")))["CASES"]
+TABLE = runpy.run_path(str(Path(__file__).with_name("engine_operations.py")))
+CASES, every = TABLE["CASES"], TABLE["every"]
 NAN, INF = np.nan, np.inf
 
 
@@ -47,7 +48,7 @@ def central_differences(function, arrays, h=1e-5):
 
 
 @pytest.mark.parametrize("order", [1, 2, 3])
-@pytest.mark.parametrize("case", CASES, ids=str)
+@every(CASES)
 def test_the_gradient_equals_central_differences(case, order):
     rng = np.random.default_rng(order)
     arrays = case.arrays(seed=order)
@@ -62,14 +63,14 @@ def test_the_gradient_equals_central_differences(case, order):
         np.testing.assert_allclose(gradient.data, slope, rtol=1e-5, atol=1e-6)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@every(CASES)
 def test_gradcheck_passes_the_operation_and_its_gradient(case):
     inputs = case.tensors()
     assert bg.gradcheck(case.call, inputs)
     assert bg.gradcheck(lambda *xs: bg.grad(case.call(*xs), xs[0], create_graph=True) * xs[0], inputs)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@every(CASES)
 def test_gradgradcheck_passes_the_operation(case):
     assert bg.gradgradcheck(case.call, case.tensors())
 
