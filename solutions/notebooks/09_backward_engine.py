@@ -121,7 +121,7 @@ ledger = {L: L.initial_gradient()}
 print_ledger("at first", ledger)
 
 # %% [markdown]
-# Now the rule of L is called. `shares_of(node, gradient)` is given and does that. The rule is the vector-Jacobian product of the node's operation; what it gives is summed over the axes that were broadcast (7.6). `shares_of` returns pairs (input, its share).
+# Now the rule of L is called. `shares_of(node, gradient)` is given and does that. The rule computes the vector-Jacobian product of notebook 05; what it gives is summed over the axes that were broadcast (7.6). `shares_of` returns pairs (input, its share).
 
 # %%
 for input, share in shares_of(L, ledger[L]):
@@ -178,7 +178,7 @@ for name, gradient in ledger.items():
 # %% [markdown]
 # **Explain.** All four lines hold one and the same array. What was added for a was added in all four: c had 1, but holds 2 by the time it is passed on to b. Even the initial gradient has changed, and that may belong to the caller.
 #
-# Look which one is wrong. a is right, although the sum for a is the one that was done in the wrong way. **b is wrong, and b is used only once.** So people look for the mistake in the wrong place.
+# Look which one is wrong. a is right, although the sum for a is the one that was done in the wrong way. **b is wrong, and b is used only once.**
 #
 # In notebook 03 `+=` was right: a Python number never changes in place. For arrays: `ledger[a] = ledger[a] + share`.
 
@@ -189,7 +189,7 @@ for name, gradient in ledger.items():
 #
 # Two facts that were not needed above. A rule may give None in place of a share: then nobody needs it. And a leaf was made by no operation, so its `_op` is None.
 #
-# Each rule is called once. The check doubles a number 30 times, so that a billion paths lead to it. The recursive `backward` of many tutorials has no ledger, and follows them all, as Ben did in 03 F. Real nets are full of such forks: each shortcut around a layer is one.
+# Each rule is called once. The check doubles a number 30 times, so that a billion paths lead to it. The recursive `backward` of many tutorials has no ledger, and follows them all, as Ben did in 03 F. Real nets are full of such forks.
 
 # %%
 %check 9.2
@@ -227,7 +227,7 @@ print("L:", sum(node._op is not None for node in topological_order(L)), "operati
 print("the gradient of x:", len(operations), "operations")
 
 # %% [markdown]
-# Three: two products with x, and their sum. What was computed from the initial gradient and `FACTOR` alone is constant. So the backward pass has made a graph of its own, as large as the first, that leads back to x. You will want that in 9.5. In training it is not needed: it costs time, and it keeps every intermediate array in memory. And when a trained network only gives answers, there is no backward pass at all, so not even the forward pass need be recorded. That is called **inference**.
+# Three: two products with x, and their sum. What was computed from the initial gradient and `FACTOR` alone is constant. So the backward pass has made a graph of its own, as large as the first, that leads back to x. Only a derivative of a derivative needs it. In training it costs time, and keeps every intermediate array in memory. And when a trained network only gives answers, there is no backward pass at all, so not even the forward pass need be recorded. That is called **inference**.
 #
 # The whole engine has one switch, `Recording.on`. It should be off during a block, and afterwards be what it was. In Python that is what `with` is for. A function with `yield` in it can be made into such a block. What comes before `yield` happens first, then the block, then the rest:
 
@@ -576,9 +576,9 @@ plt.show()
 # %% [markdown]
 # ### Exercise 9.6
 #
-# In `babygrad/gradient_check.py`, below `gradcheck(fn, inputs)`, which compares the derivatives of `fn` with nudging. To compare *second* derivatives with it, what function would you give it in place of `fn`? A rule's answer is `out_grad` times the derivative: what does this answer depend on, and the dependence on what can go unrecorded?
+# In `babygrad/gradient_check.py`, below `gradcheck(fn, inputs)`, which compares the derivatives of `fn` with nudging. To compare *second* derivatives with it, what function would you give it in place of `fn`? A rule's answer is `out_grad` times the derivative. What does it depend on? Which of these dependences can a rule leave unrecorded?
 #
-# Three facts to build on. `grad(output, x, out_grad)` also takes a Tensor as `out_grad`, and records what is done with it. `gradcheck` keeps fixed whatever requires no grad. And `random_gradient(out, seed)`, further down, makes random numbers of the shape of `out`.
+# Three facts to build on. `grad(output, x, out_grad)` also takes a Tensor as `out_grad`, and can record what is done with it. `gradcheck` keeps fixed whatever requires no grad. And `random_gradient(out, seed)`, further down, makes a constant: random numbers of the shape of `out`.
 
 # %%
 %check 9.6
@@ -636,7 +636,7 @@ for name, (function, *inputs) in {**{name: (f, random(2, 3)) for name, f in ONE_
 # %% [markdown]
 # In each rule that you wrote, everything it used was recorded.
 #
-# `gradgradcheck` alone is no proof: if a rule that is made of its input gives twice the gradient, its second derivatives fit twice the gradient. It takes both checks.
+# `gradgradcheck` alone is no proof. Suppose that a rule, made of its input, gives twice the gradient. Then nudging finds twice the second derivative, and so does `grad`. It takes both checks.
 
 # %% [markdown]
 # **A good place to stop.** You have a check for second derivatives too. On a fresh kernel, run the imports.
@@ -711,7 +711,7 @@ print(where_they_part(who, lambda a, b: hunts.one_test_each(a, b)[who]))
 # %% [markdown]
 # ## H. Two moons again
 #
-# In notebook 04 a net of Values told two moons apart, and you waited for it. Here are the same hundred points, for a net of 16 hidden units. Below the data there are twelve lines. Nearly all that they run is yours: operations, rules, the ledger and `.grad`.
+# In notebook 04 a net of Values told two moons apart, and you waited for it. Here are the same hundred points, for a net of 16 hidden units. The loss is the hinge loss: a point whose side is y and whose score is s costs 1 - y · s, or nothing if that is below 0. Nearly all that these lines run is yours.
 
 # %%
 points, labels = make_moons(100, noise=0.1, seed=1)

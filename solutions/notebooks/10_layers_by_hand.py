@@ -64,8 +64,6 @@ from toolbox.films.softmaxes import one_logit_moves
 # </details>
 
 # %% [markdown]
-# **Layers, and nothing else**
-#
 # ## A. Derivative, gradient, Jacobian
 #
 # A partial derivative belongs to a pair: one number of the answer, one number of the input. So how many are there?
@@ -103,7 +101,7 @@ print("gradient of x:", J.T @ dout)
 # %% [markdown]
 # The first row belongs to the first answer, x₀ · x₁: its derivatives are 5 and 2. The second row belongs to x₀ + 3x₁.
 #
-# Now backwards. The upstream gradient is `dout = [10, 1]`. What is ∂L/∂x₀? There are two paths: 10 · 5 through the first answer, 1 · 1 through the second. Paths add up: 51. Each input goes down its own *column* of J. That is why J is transposed: `dx = J.T @ dout`, the vector-Jacobian product of notebook 05.
+# Now backwards. The upstream gradient is `dout = [10, 1]`. What is ∂L/∂x₀? There are two paths: 10 · 5 through the first answer, 1 · 1 through the second. Paths add up: 51. Each input goes down its own *column* of J. That is why J is transposed: `dx = J.T @ dout`, the same numbers as `dout @ J`. It is the vector-Jacobian product of notebook 05.
 
 # %% [markdown]
 # Every backward in this course is this one product, for any shapes. If answer and input have two axes each, the Jacobian has four: multiply it by dout[n, o], and add up over n and o.
@@ -237,6 +235,14 @@ print("an idea about it:  ", (p[1] + p[2]).round(3))
 # $$\frac{\partial p_i}{\partial s_j} = p_i (1 - p_i) \ \text{ if } i = j, \qquad -p_i \, p_j \ \text{ otherwise}$$
 #
 # The quotient rule says why: a class's own score stands in the numerator and in the denominator, any other in the denominator alone.
+#
+# <details><summary>J.T @ dout, multiplied out</summary>
+#
+# $$p_j \, \big( \mathrm{dout}_j - \sum_i p_i \, \mathrm{dout}_i \big)$$
+#
+# The sum is the same for every class.
+#
+# </details>
 #
 # **Predict.** The logits 1 and 2 stay, and the third goes from -4 to 4. What happens to the ratio of the first two probabilities? And what is the third probability when it grows fastest?
 
@@ -508,8 +514,6 @@ for digit, p in enumerate(softmax_rows(net.forward(as_picture(DRAWN)))[0]):
 # **A good place to stop.** You have written a net from nothing but arrays, and it reads handwriting. On a fresh kernel, run the imports; for J also the cell in A that defines `jacobian`.
 
 # %% [markdown]
-# **The same net, with Tensors**
-#
 # Your engine finds its way back through any expression. But it lacks the logarithms of probabilities (J), and first of all a way to pick numbers out of an array.
 #
 # ## H. Picking out
@@ -532,8 +536,6 @@ print("Ben:    ", zeros)
 
 # %% [markdown]
 # **Explain.** The 7 was picked twice, and paths add up: its gradient is 14. Ben's line has lost the 10. `zeros[index] += g` first *reads* all the places, then adds, and then writes: place 2 is written twice, and the last one wins.
-#
-# As long as no place is named twice, everything is right.
 
 # %% [markdown]
 # ### Exercise 10.8
@@ -584,7 +586,7 @@ print(x.grad)
 # | 5, -inf | 5 | 5 |
 
 # %% [markdown]
-# A logit of -inf says: *this class is impossible*. Its exp is 0, and it drops out of every sum. In a language model, which learns to guess the next word and must not see it yet, the logits of all later words are set to -inf. That is a *mask*, and it can cover a whole row. That sets two traps:
+# A logit of -inf says: *this class is impossible*. Its exp is 0, and it drops out of every sum. Such a *mask* may cover a whole row, and then there are two traps:
 #
 # - The largest number is -inf too, and -inf - -inf is nan. So `highest(a, axes)`, which is given in `stable.py`, is the largest number along the axes, kept with size 1, but 0 where that is infinite.
 # - The sum is 0, and NumPy warns of its logarithm. But -inf is the right answer here, so silence the warning: `with np.errstate(divide="ignore"):`

@@ -54,7 +54,7 @@ from toolbox.training.trainer import Trainer, evaluate
 # %% [markdown]
 # ## A. A module knows its parameters
 #
-# The parameters of a net are in its layers, layers are in lists, and lists are in nets. An optimizer wants all of them in one list. Who collects them?
+# The parameters of a net are in its layers, layers are in lists, and lists are in nets. To train them we want all of them in one list. Who collects them?
 #
 # In `nn.py` a `Parameter` is a Tensor that is there to be trained, and a `Module` is a part of a net: a **module** holds Parameters and other modules. Here are two. The second is a little odd.
 
@@ -95,7 +95,7 @@ for name, thing in nn.walk(odd):
     print(f"{name:14} {type(thing).__name__}")
 
 # %% [markdown]
-# **Explain.** Nine lines, and four of them are Parameters. But `left.factor` and `right.factor` are one and the same. If it were in the list twice, an optimizer would take two steps with it each time.
+# **Explain.** Nine lines, and four of them are Parameters. But `left.factor` and `right.factor` are one and the same. If it were in the list twice, each training step might move it twice.
 #
 # And `more.0.factor`? It holds 2.0, too. How could a program find out whether it is the same as `left.factor`?
 
@@ -119,7 +119,7 @@ for name, parameter in odd.named_parameters():
 # %% [markdown]
 # ## B. Layers without a backward
 #
-# The `Linear` of notebook 10 kept x for its backward pass of three matrix products, and named its parameters by hand. Now the graph remembers, `backward()` finds the gradients, and `walk` finds the parameters. Only forward is left, and it is one line (in `nn.py`, given):
+# The `Linear` of notebook 10 kept x for its backward pass of two matrix products and a sum, and named its parameters by hand. Now the graph remembers, `backward()` finds the gradients, and `walk` finds the parameters. Only forward is left, and it is one line (in `nn.py`, given):
 #
 # ```python
 # return x @ self.weight if self.bias is None else affine(x, self.weight, self.bias)
@@ -165,7 +165,7 @@ print(sum(p.size for p in mlp.parameters()), "parameters")
 #
 # All weights 0 would be simple. But on its way back a gradient is multiplied by the weights, so nothing would get past the last layer. And with any other number for all of them, the units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large? That is the question of **initialisation**.
 #
-# A unit with 100 inputs adds up 100 products. If the inputs are about 1 and the weights about w, each of either sign, then the products partly cancel: what adds up is their squares, on average. The square of the sum is about 100 · w², so the sum is about 10 w. It grows with the *root* of the number of inputs. To keep the size, w must be about 1/√100.
+# A unit with 100 inputs adds up 100 products. If the inputs are about 1 and the weights about w, each of either sign, then the products partly cancel. Multiply out the square of their sum: the mixed terms have either sign too, and on average they cancel. The 100 squares remain, about 100 · w², so the sum is about 10 w. It grows with the *root* of the number of inputs. To keep the size, w must be about 1/√100.
 
 # %% [markdown]
 # The *standard deviation* of some numbers is the root of the mean of their squared distances from their mean.
@@ -227,14 +227,14 @@ targets = np.array([1.0, 2.0, 3.0, 4.0])
 print((answers - targets).data)
 
 # %% [markdown]
-# **Explain.** `(4, 1) - (4,)` is broadcast to `(4, 4)`: each answer was compared with each target. Nothing complains, and the mean squared error of a perfect net is 2.5. The best that it could do with *this* loss is to answer the mean of all targets each time.
+# **Explain.** `(4, 1) - (4,)` is broadcast to `(4, 4)`: each answer was compared with each target. Nothing complains, and the mean squared error of a perfect net is 2.5.
 #
 # So a loss checks the shapes first. `same_shape(predictions, targets)` is given: it returns the targets as an array, or raises.
 
 # %% [markdown]
 # ### Exercise 11.4
 #
-# Open `babygrad/losses.py`, read `hinge_loss`, the hinge loss of 04, and fill in `mse_loss`. A loss is the root of the backward pass, so it is made of operations on Tensors, and it is a single number, whatever shape the predictions have.
+# Open `babygrad/losses.py` and fill in `mse_loss`. A loss is the root of the backward pass, so it is made of operations on Tensors, and it is a single number, whatever shape the predictions have.
 
 # %%
 %check 11.4
@@ -285,7 +285,7 @@ print(f"its mean, with a minus sign: {-log_p[:, targets].mean().item():.3f}")
 %check 11.5
 
 # %% [markdown]
-# `ops.cross_entropy` is given: it takes both steps at once, so there are fewer nodes to record and to walk.
+# `ops.cross_entropy` is given, and yours may call it: it takes both steps at once, so there are fewer nodes.
 #
 # The most frequent mistake around cross-entropy is a **softmax too many**: the net ends with a softmax, and `cross_entropy` applies another one.
 #
@@ -508,7 +508,7 @@ ax.set(xlabel="epoch", yscale="log")
 plt.show()
 
 # %% [markdown]
-# **Explain.** Both fall together at first. Then they part. The loss on the training set goes on towards 0; on the test set it stays where it was after 40 epochs, in the end more than four times as high (three other starts: the same). From there on the net learns by heart. That is **overfitting**, and without a test set nobody would have seen it.
+# **Explain.** Both fall together at first. Then they part. The loss on the training set goes on towards 0; on the test set it stays where it was after 40 epochs, in the end more than four times that on the training set (three other starts: the same). From there on the net learns by heart. That is **overfitting**, and without a test set nobody would have seen it.
 
 # %% [markdown]
 # ### Five mistakes (stretch)

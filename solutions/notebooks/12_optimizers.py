@@ -189,7 +189,7 @@ racers = {
 race_down(racers, descend, CURVATURE)
 
 # %% [markdown]
-# **Explain.** SGD creeps along the axis. The ball with momentum swings from side to side and runs past the star: it is below 0.01 for good after 37 steps. Nesterov's runs past it too, but swings less, since it brakes before the turn: 24. Its first step is longer: the new velocity is the gradient itself, so d = g + 0.8 g.
+# **Explain.** SGD creeps along the axis. The ball with momentum swings from side to side and runs past the star: its height is below 0.01 for good after 37 steps. Nesterov's runs past it too, but swings less, since it brakes before the turn: 24. Its first step is longer: the new velocity is the gradient itself, so d = g + 0.8 g.
 
 # %% [markdown]
 # **A good place to stop.** On a fresh kernel, run the imports and the cell that defines `descend`.
@@ -259,15 +259,6 @@ print(p.data.round(5))
 
 # %% [markdown]
 # **Explain.** Each goes 0.1, against its gradient. At t = 1 the corrected mean is g and the corrected square is $g^2$, so the quotient is g / |g|. In Adam lr is a length: about how far a number goes in one step. You could multiply the loss by a million, and Adam would take the same steps.
-#
-# So a penalty inside the gradient does something odd in Adam: it is divided too. Beside large gradients it disappears; beside tiny ones it dominates.
-#
-# ### Exercise 12.5
-#
-# **AdamW** takes the decay out of the gradient (*decoupled* weight decay). The parameter first shrinks by the factor 1 - lr · λ; then Adam takes its step with the plain gradient. Fill in `AdamW.update`.
-
-# %%
-%check 12.5
 
 # %% [markdown]
 # **Predict.** Momentum, RMSprop and Adam go down the valley. In which direction does each leave the start? And does Adam run past the star?
@@ -285,7 +276,17 @@ racers = {
 race_down(racers, descend, CURVATURE)
 
 # %% [markdown]
-# **Explain.** RMSprop and Adam leave diagonally, as if the valley were round. Adam's ball runs past the star too, and takes longest: it comes below 0.01 after 66 steps. RMSprop creeps up to it, but does not stay: divided by their usual size, even tiny gradients make long steps. Section F has a cure.
+# **Explain.** RMSprop and Adam leave diagonally, as if the valley were round. Adam's ball runs past the star too, and takes longest: its height is below 0.01 for good after 79 steps. RMSprop creeps up to it, but does not stay: divided by their usual size, even tiny gradients make long steps, unless lr shrinks.
+
+# %% [markdown]
+# ### Exercise 12.5
+#
+# In Adam a penalty inside the gradient does something odd: it is divided too. Beside large gradients it disappears; beside tiny ones it dominates.
+#
+# **AdamW** takes the decay out of the gradient (*decoupled* weight decay). The parameter first shrinks by the factor 1 - lr · λ; then Adam takes its step with the plain gradient. Fill in `AdamW.update`.
+
+# %%
+%check 12.5
 
 # %% [markdown]
 # ## E. The race on the digits
@@ -329,7 +330,7 @@ racers = {
 race_on(racers, trained)
 
 # %% [markdown]
-# **Explain.** The three that you wrote today are far down after three epochs, and SGD is still on its way. Over 20 sets of first weights SGD had 89.5 % on average, the others 96.1 to 96.5 %.
+# **Explain.** Momentum, RMSprop and Adam are far down after three epochs, and SGD is still on its way. Over 20 sets of first weights SGD had 89.5 % on average, the others 96.1 to 96.5 %.
 #
 # Is SGD a bad optimizer, then? No: with lr 1.0 instead of 0.05 it has 96.2 %, and momentum with ten times its lr only 63.7 %. To compare optimizers, look for the best lr of *each*. What Adam buys is that 0.001 to 0.01 is rarely far off for nets of this size. So it is the usual choice for a new problem.
 
@@ -462,7 +463,7 @@ with np.errstate(over="ignore"):   # infinite numbers are what we came for
     twelve_times(steps=3)
 
 # %% [markdown]
-# **Explain.** The gradient is 9,600, so the step goes 9.6 down, to -8.3. After the next step w¹² overflows. The direction was right. Only the length was absurd.
+# **Explain.** The gradient is 9,600, so the step goes 9.6 down, to -8.3. After the next step the loss overflows. The direction was right. Only the length was absurd.
 #
 # **Gradient clipping** keeps the direction and shortens the length: all gradients together are seen as one long vector, and if its length (the *global norm*) is more than `max_norm`, every number is multiplied by the same factor. If two parameters have the gradients [3, 0] and [0, 4], the length is 5. With max_norm 1 they become [0.6, 0] and [0, 0.8]. Clipped one by one they would be [1, 0] and [0, 1]: another direction.
 #
@@ -496,7 +497,7 @@ twelve_times(lr=0.04, max_norm=1.0, steps=10)
 # %% [markdown]
 # ### Exercise 12.8
 #
-# Open `babygrad/normalize.py` and fill in both `forward` methods. If a quarter of 10,000 ones stay, what must these become, for the mean to be 1 again? Use operations on Tensors throughout: what NumPy computes from `.data` is not recorded, so no gradient comes back through it.
+# Open `babygrad/normalize.py` and fill in both `forward` methods. With p = 0.75 a quarter of 10,000 ones stay. What must these become, for the mean to be 1 again? Use operations on Tensors throughout: what NumPy computes from `.data` is not recorded, so no gradient comes back through it.
 
 # %%
 %check 12.8
@@ -508,7 +509,7 @@ for name, training in {"in training": True, "in use": False}.items():
     print(f"{name}: {np.unique(out)}, mean {out.mean():.1f}")
 
 # %% [markdown]
-# In layer normalisation each input reaches the output on three paths: directly, through the mean, and through the variance. By hand, this backward pass takes a page.
+# In layer normalisation each input reaches the output on three paths: directly, through the mean, and through the variance.
 #
 # **Predict.** One row is [1, 2, 6], another is 100 times that. Compare their outputs. And compare the gradients of the first output: the same, 100 times larger, or 100 times smaller?
 
@@ -582,7 +583,7 @@ plt.show()
 # | dropout 0.5 | 81.4 % | 94.4 % |
 # | weight decay 1 | 83.5 % | 92.6 % |
 #
-# Both help where the data hold something that should *not* be learnt. Never believe in such a cure before you have measured it.
+# Both help where the data hold something that should *not* be learnt.
 
 # %% [markdown]
 # **A good place to stop.** You can clip gradients, write layers without a backward pass, and see a net overfit. On a fresh kernel, run the imports; for K also the cell of E that defines `trained`.
@@ -642,7 +643,7 @@ def show_norms(nets):
 show_norms({"sigmoid": deep_net(nn.Sigmoid)})
 
 # %% [markdown]
-# **Explain.** Between layer 10 and layer 1 the gradient shrinks by a factor of twenty million: each of nine layers divides it by about 6.5. The sigmoid alone divides it by 4 or more. The first layers learn nothing. Such a **vanishing gradient** was for twenty years a main reason why deep nets did not work.
+# **Explain.** Between layer 10 and layer 1 the gradient shrinks by a factor of twenty million: each of nine layers divides it by about 6.5. The first layers learn nothing. Such a **vanishing gradient** was for twenty years a main reason why deep nets did not work.
 #
 # **Predict.** Here are four cures: another activation function; first weights that fit it; shortcuts x + f(x), called **residual connections**; LayerNorm. How much does each help? And does the second or the third save the sigmoid?
 

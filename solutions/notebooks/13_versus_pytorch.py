@@ -3,7 +3,7 @@
 #
 # You have an engine, layers, losses and optimizers. PyTorch has all of these too, and far more people have tested it. In this notebook the two stand side by side: the same net, the same weights, the same data. Do they agree? Which is faster, and why? What does PyTorch do that yours does not?
 #
-# At the end twelve broken engines wait for you.
+# In between, twelve broken engines wait for you.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -165,7 +165,7 @@ draw_graph(out)
 # C: t * (t + t * 2).tanh()      with   t = x.exp()
 # ```
 #
-# The function in `babygrad/hunts.py` asks for four lists of names, those of your own classes. The first two, for A and B, are walks over `next_functions`, from each Function to those behind it: a depth-first search. The other two, for B and C, are the real question: in which order does `backward` call the rules?
+# The function in `babygrad/hunts.py` asks for four lists of names, those of the classes in `babygrad/ops`: `.sum()` is Summation there. The first two, for A and B, are walks over `next_functions`, from each Function to those behind it: a depth-first search. The other two, for B and C, are the real question: in which order does `backward` call the rules?
 #
 # A plain number is not a node: `x * 2` is MulScalar of x alone.
 
@@ -191,7 +191,7 @@ product = difference.next_functions[1][0]
 print(product.next_functions)
 
 # %% [markdown]
-# **Explain.** A division, a difference, a product. Three places differ.
+# **Explain.** Three places differ.
 #
 # - In PyTorch the 2 is a second input of the division, and no Function made it: `(None, 0)`. Our `DivScalar` has one input.
 # - PyTorch has an operation of its own for `5 - x`, called Rsub. We take `Sub`, and its first input is the constant 5.
@@ -230,7 +230,7 @@ def side_by_side(ours, theirs):
         print(f"{left:32}{right}".rstrip())
 
 # %% [markdown]
-# Now the whole net with its loss, in both engines. Your `Affine` computes x @ W + b at once. (In the output read each column by itself: its lines and indents do not match those of the other.)
+# Now the whole net with its loss, in both engines. The given `Affine` computes x @ W + b at once. (In the output read each column by itself: its lines and indents do not match those of the other.)
 
 # %% tags=["nbval-ignore-output"]
 @with_torch
@@ -240,7 +240,7 @@ def graphs_of_both():
     side_by_side(["yours", *names_behind(loss_of(model).grad_fn)], ["PyTorch", *names_behind(loss.grad_fn)])
 
 # %% [markdown]
-# **Explain.** The same graph. `AddmmBackward0` is your `Affine`: a matrix product with something added. `TBackward0` transposes its weight. There are six `AccumulateGrad`, one for each parameter.
+# **Explain.** The same graph. `AddmmBackward0` is our `Affine`: a matrix product with something added. `TBackward0` transposes its weight. There are six `AccumulateGrad`, one for each parameter.
 #
 # The walk prints a Function when it first gets there. That is *not* the order of `backward`, which calls a rule only when every share to that result's gradient has arrived: look at Exp in C. PyTorch keeps a count for each Function: how many shares have yet to arrive?
 
@@ -312,7 +312,7 @@ print(f"right on fresh points: {accuracy(net(Tensor(fresh_points)), fresh_labels
 # %% [markdown]
 # ## Bug hunt
 #
-# Twelve engines, each sabotaged in one place. The mistakes are those that notebooks 03 to 10 warned you about.
+# Twelve engines, each sabotaged in one place. The mistakes are those that notebooks 03 to 10 warned you about. None of your code runs in them. Did you skip 8.2 and 10.9? Then two facts will do: `batch @ w` multiplies each matrix of the batch by w, and numbers that tie in `.max()` share its gradient equally.
 #
 # You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the initial gradient. An engine is given away if anything it returns differs from the right engine's. These are the leaves:
 
@@ -456,7 +456,7 @@ for engine in ("babygrad", "PyTorch"):
 # %% [markdown]
 # **Explain.** Most of it: three quarters of yours, where it was recorded. So the small net is mostly overhead. On the large net a step takes 82,000 µs (its epoch has 4), and the same overhead is about a thousandth of that.
 #
-# Neither engine does the arithmetic itself. Each hands it to a matrix library written for the processor. So on the large net they can hardly differ. On the small one PyTorch pays more for a step, partly because each of its operations asks more questions first: on which device, of which dtype, is anything watching? These questions are the price of what comes in the next section.
+# Neither engine does the arithmetic itself. Each hands it to a matrix library written for the processor. So on the large net they can hardly differ. On the small one PyTorch pays more for a step, partly because each of its operations asks more questions first: on which device, of which dtype, is anything watching?
 
 # %% [markdown]
 # <details><summary>When would you take PyTorch, then?</summary>
@@ -734,16 +734,15 @@ print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # %% [markdown]
 # ## What to build next
 #
-# Four things that need no more than your engine has, the easiest first.
+# Three things that need no more than your engine has, the easiest first.
 #
 # 1. **A hook.** A list of functions on each Tensor, and one line in `Tensor.backward` that calls them, just before a node's rule is called. *Test:* the expression of "A hook" above gives 6.
 # 2. **A version counter.** A Tensor method `mul_` that changes its array in place and counts. A result writes down the counts of the arrays it keeps, and the backward pass compares. *Test:* the example with exp raises an error instead of giving 100.
 # 3. **Checkpointing.** A Function that runs a piece of a net under `no_grad()`, and runs it once more, recorded, when its rule is called. *Test:* the same gradients as without it.
-# 4. **Filters for pictures.** Indexing with arrays cuts all windows out of a picture at once, and one `@` does the rest: no new rule. *Test:* `gradcheck`; then the digits.
 
 # %% [markdown]
 # ## Where you are
 #
 # You have come from a nudge to a trained net whose every gradient equals PyTorch's. When you open PyTorch the next time, you know what is inside.
 #
-# The road goes on, if you like: a gradient is differentiated again (14), the walk becomes a program (15), and your engine trains a small language model (16).
+# The road goes on, if you like: a gradient is differentiated again (14), the walk becomes a program (15), and your engine trains a small language model (16) and a net of filters that reads digits (17).

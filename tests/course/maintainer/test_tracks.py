@@ -17,6 +17,9 @@ EXERCISES = [exercise for nb in catalogue.notebooks() for exercise in catalogue.
 # exercise: what it needs though that is not on its track; the notebook says so, and that `make fill` puts it in
 FILLED = {"3.4": ["3.3"]}
 PASSED = re.compile(r"^\d+\.\d+ .* passed ", re.MULTILINE)
+# "in 9.5" (not "instead of 0.3"), "section F", "03 F"
+SENT_TO = re.compile(r"\b(?:exercises?|in|of|from|see) ([1-9]\d*\.\d+)\b|\bsection ([A-Z])\b|\b(\d\d) ([A-Z])\b", re.I)
+SENT_AHEAD = {"05": {"section H"}}  # by a notebook; what is there is not needed
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
@@ -32,6 +35,35 @@ def test_the_notebook_says_what_to_fill_in_on_the_track(exercise):
     prose = markdown_of(read(sources([f"0{exercise[0]}"])[0])).split(f"### Exercise {exercise}")[0]
     for needed in FILLED[exercise]:
         assert f"`make fill EX={needed}` puts the answer in, marks it as given, and lets you go on." in prose
+
+
+@cache
+def stretch_sections(number):
+    """The letters of a notebook's sections that are stretch."""
+    parts = minutes.parts(read(sources([number])[0]).cells, catalogue.notebook(number).track)
+    return {part.title[0] for part in parts if part.rank == 2 and part.mark == STRETCH and part.title[1] == "."}
+
+
+def sent_to_stretch(text, number):
+    """What a text of this notebook sends its reader to, of all that is stretch."""
+    stretch = {exercise.id for exercise in EXERCISES if exercise.track == STRETCH}
+    for found in SENT_TO.finditer(text):
+        exercise, here, other, there = found.groups()
+        letter, of = (here, number) if here else (there, other)
+        if exercise in stretch or (letter and letter in stretch_sections(of)):
+            yield found[0]
+
+
+@pytest.mark.parametrize("source", [path for path in sources() if path.name < "14"], ids=lambda path: path.stem)
+def test_the_core_sends_nobody_to_what_is_stretch(source):
+    number = source.name[:2]
+    told = [cell.source for cell in on_the_track(source, TRACKS["core"]).cells if cell.cell_type == "markdown"]
+    assert {place for text in told for place in sent_to_stretch(text, number)} <= SENT_AHEAD.get(number, set())
+
+
+@pytest.mark.parametrize("text", ["You will want that in 9.5.", "Section F has a cure.", "The loss of 04 F is used."])
+def test_a_sentence_that_sends_there_is_found(text):
+    assert len(list(sent_to_stretch(text, "12"))) == 1
 
 
 def test_all_of_a_stretch_notebook_is_stretch():

@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "13",
     "versus_pytorch",
     "Beside PyTorch",
-    files=("hunts.py", "ops/function.py", "forward_mode.py"),
+    files=("hunts.py", "forward_mode.py"),
 )
 
 by_hand = Exercise(
