@@ -191,11 +191,11 @@ print(f"∂L/∂y, by nudging: {nudge(lambda y: 3 + 3 * y, 4.0):.3f}")
 # ∂L/∂x = 4 · ∂L/∂u + 1 · ∂L/∂L = 4 + 1 = 5
 #
 # Why from the back? Because every step needs the gradient of the result, and at first only L's is known. The reward: one walk is enough for all leaves, whether there are two or a million. Walking back like this, from the result to its leaves, is called **backpropagation**.
+#
+# The evening's way goes on with section C.
 
 # %% [markdown]
 # ### Exercise 2.2
-#
-# (The evening's way leaves this one out, and goes on with section C.)
 #
 # Your turn, on paper: L = ((a · b) + c) · (a + d). This is its computation graph, for you to fill in:
 
@@ -569,7 +569,7 @@ for x in (-2, -1, 0, 0.5, 3):
     print(f"{x:6}{nudge(math.tanh, x):14.3f}{from_t(math.tanh(x)):8.3f}{nudge(sigmoid, x):17.3f}{from_s(sigmoid(x)):8.3f}")
 
 # %% [markdown]
-# There is a trap in sigmoid, too. Its formula fails far to the left:
+# A trap: the formula of sigmoid fails far to the left.
 
 # %% jupyter={"source_hidden": true}
 for x in (0.0, 1000.0, -1000.0):

@@ -192,7 +192,7 @@ for x in (0, 1, 2, 10):
 # %% [markdown]
 # ## D. One step downhill (evening)
 #
-# How does a network get good weights? Start with a network that could not be smaller: one weight w, and one example to learn from, one **sample**. Its input is 2, and the answer should be 6: that is its **target**.
+# How does a network get good weights? Start with the smallest: one weight w, and one example to learn from, one **sample**. Its input is 2, and the answer should be 6: that is its **target**.
 #
 # At w = 1 the prediction is 2 and the error -4. How wrong is that? One number says it, the loss: here L is the error squared, 16. Its derivative ∂L/∂w is -16: if w grows, the loss falls.
 #
@@ -211,7 +211,7 @@ for step in range(4):
     w -= 0.05 * slope
 
 # %% [markdown]
-# Each step is shorter than the one before, although the learning rate stays the same: the slope gets smaller near the bottom of the loss, its **minimum**.
+# Each step is shorter than the one before, at the same learning rate: the slope gets smaller near the bottom of the loss, its **minimum**.
 #
 # **Predict.** The film below starts at w = 1, where the slope is -16, with each of four learning rates: 0.01, 0.05, 0.25, 0.3. Where does each weight land after one step, and where is it after eight? Two of them are surprising.
 
