@@ -594,7 +594,7 @@ for node in reversed(chain):
 print(f"after ten rules {gradient.item():.1g} is left of 1")
 
 # %% [markdown]
-# So through ten such layers, weights aside, less than a millionth of the gradient comes. That is the **vanishing gradient**, and one reason why relu took over: it does not saturate to the right of 0, where its derivative is 1.
+# Ten such layers, weights aside, let through less than a millionth of the gradient. That is the **vanishing gradient**, and one reason why relu took over: it does not saturate to the right of 0, where its derivative is 1.
 
 # %% [markdown]
 # All elementwise rules so far, in one table:

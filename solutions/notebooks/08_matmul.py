@@ -291,7 +291,7 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
 # %% [markdown]
 # ### Exercise 8.2
 #
-# Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there. Return both gradients here, also that of a matrix that requires no grad: 8.3 will hand this function matrices that it has made itself, and in a backward pass, where recording is off, they require none.
+# Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there. Return both gradients here, also that of a matrix that requires no grad: 8.3 will hand this function matrices that it has made itself, and in an ordinary backward pass, where recording is off, they require none.
 
 # %%
 %check 8.2
