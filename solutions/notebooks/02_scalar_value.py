@@ -1,12 +1,10 @@
 # %% [markdown]
 # # 02 · A number that remembers
 #
-# The derivatives of notebook 01 came one input at a time, and a network has thousands of inputs.
-#
 # Here you build the number that the whole course stands on. A `Value` computes like any number, and it remembers how it was made. From that, one walk back finds the derivatives with respect to
 # all inputs. Here you walk by hand; in notebook 03 the computer does it.
 #
-# You can begin here. Of 00 you need this: write into the file, *save* it, run the next cell; `%check` says whether it is right, `%hint` helps, `%predict` keeps your guess, and `make fill`, in a terminal (menu File, New, Terminal), puts an answer in. Of 01 you need one thing. The **derivative** of f at x, also called its *slope* there, says how much f(x) changes for each unit that x changes. Nudge x from 3 to 3.001: if f(x) grows from 9 to 9.006,
+# You can begin here. Of 00 you need this: write into the file, *save* it, run the next cell; `%check` says whether it is right, `%hint` helps, `%predict` keeps your guess, and `make fill`, in a terminal (menu File, New, Terminal), puts an answer in. Of 01 you need one thing. The **derivative** of f at x, its *slope* there, says how much f(x) changes for each unit that x changes. Nudge x from 3 to 3.001: if f(x) grows from 9 to 9.006,
 # the derivative is nearly 0.006 / 0.001 = 6. `nudge`, below, measures it a little better, to both sides.
 
 # %% jupyter={"source_hidden": true}
