@@ -48,7 +48,8 @@ def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
     Returns True.  Raises ValueError if no input requires grad. For the first fault among the inputs that require grad
     it raises GradcheckError, with a message that names
 
-    - a gradient of another shape than the input's, or None: the input's position, counted from 0, and both shapes
+    - a gradient of another shape than the input's: the input's position, counted from 0, and both shapes
+    - no gradient (None): the input's position and shape
     - a number that is off, or is nan where the other is not: position, index, and which number is whose, as in
       "the gradient of input 1 at index (0, 2) is 4.5 by backward, but 9 by nudging"
     """

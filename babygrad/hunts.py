@@ -176,9 +176,6 @@ def three_sums(left):
     # end of exercise 7.7
 
 
-# Notebook 08
-
-
 # Notebook 09
 
 

@@ -35,7 +35,7 @@ class Function:
         this object, `_inputs` is the tuple of inputs, and it requires grad. While recording is off, nothing does.
         Raises ValueError, naming the operation and the shapes, if the shapes do not fit.
         """
-        if listeners and (answer := listeners[-1].computes(self, inputs)) is not None:  # see announce.py
+        if listeners and (answer := listeners[-1].computes(self, inputs)) is not None:  # notebook 15: announce.py
             return answer
         try:
             # exercise 5.3

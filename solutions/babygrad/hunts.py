@@ -189,9 +189,6 @@ def three_sums(left):
     ### END SOLUTION
 
 
-# Notebook 08
-
-
 # Notebook 09
 
 

@@ -43,6 +43,7 @@ from toolbox import draw_graph, make_moons, plot_decision_boundary
 
 # %% jupyter={"source_hidden": true}
 price, cups, tip = Value(2.0, label="price"), Value(3.0, label="cups"), Value(1.0, label="tip")
+# put together by hand: what * does, you write in notebook 02
 earned = Value(6.0, (price, cups), "*", (3.0, 2.0), label="earned")
 total = earned + tip
 total.label = "total"
@@ -68,9 +69,7 @@ draw_graph(total)
 # %% [markdown]
 # ## How to read a notebook
 #
-# Headings say how many minutes a part takes, one failed try included. **Core** parts carry the story. **Evening** parts, in notebooks 02 to 04, are the shortest way; they are core too. **Stretch** parts go further, and nothing in the core needs them.
-#
-# In a terminal `make check TRACK=core` chooses your track (`evening`, `core` or `everything`) and says which exercise is next.
+# Headings say how many minutes a part takes, one failed try included, and with circles (●○○○) how hard an exercise is. **Core** parts carry the story. **Evening** parts, in notebooks 02 to 04, are the shortest way; they are core too. **Stretch** parts go further, and nothing in the core needs them.
 #
 # After a break the kernel may be a new one that knows nothing: run the cells above again (menu Run, *Run All Above Selected Cell*).
 #
@@ -174,7 +173,9 @@ print(f"6 by 7: {area(6, 7):g}")
 # | the answer, to go on without it | | `make fill EX=0.1` |
 # | the empty stub again | | `make reset EX=0.1` |
 #
-# The menu File, New, Terminal opens a terminal. An answer that was filled in for you counts as *given* and earns no points. Before `fill` and `reset` change a file, they keep a copy of it in `.babygrad/backups/`; then let the editor read the new one (menu File, *Reload … from Disk*). `docs/stuck.md` goes by symptoms: "my change has no effect".
+# The menu File, New, Terminal opens a terminal. There `make check TRACK=core` chooses your track (`evening`, `core` or `everything`) and says which exercise is next.
+#
+# An answer that was filled in for you counts as *given* and earns no points. Before `fill` and `reset` change a file, they keep a copy of it in `.babygrad/backups/`; then let the editor read the new one (menu File, *Reload … from Disk*). `docs/stuck.md` goes by symptoms.
 
 # %% [markdown]
 # A cell that needs an exercise you have not done yet stops with one line. Nothing is broken then:

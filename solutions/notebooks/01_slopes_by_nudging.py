@@ -294,7 +294,7 @@ for n in (3, 10, 100, 1000):
     print(f"{n:>5} inputs: f is called {counted_calls(n):>5} times")
 
 # %% [markdown]
-# Twice for each input. To learn, a net needs the gradient of its loss thousands of times, and each call of f is a whole run of the net. With a million parameters, that is two million runs for a single step.
+# Twice for each input, and each call of f is a whole run of the net. With a million parameters, that is two million runs for one of thousands of steps.
 #
 # So finite differences do not train nets. But they need no knowledge of f at all, so they can *check* every cleverer way.
 
@@ -524,7 +524,7 @@ for moving in inputs:
 #
 # ### Count the runs
 #
-# **Predict.** A program in forward mode moves one input in each run: Cleo's three inputs take three runs. How many runs are needed for 1,000 inputs? And how many if you start from the result, as at the end of section C?
+# **Predict.** In forward mode each number carries its slope along (a dual number), with respect to one input: Cleo's three inputs take three runs. How many runs are needed for 1,000 inputs? And how many if you start from the result, as at the end of section C?
 
 # %%
 # prediction 1.E1
@@ -576,7 +576,7 @@ try_out(lambda x: x * x + 1e12, right=4)
 #
 # In `babygrad/hunts.py`, write *one* expression of x that exposes all three at x = 2: each must be off by more than 1 % of the right slope. At most three operations; two are enough. (There is one with a single operation. Can you find it?)
 #
-# Each nudger must be exposed by what *it* does. Lift a straight line by 1e18, and none of them finds a slope: that shows C's weakness three times.
+# A straight line plus 1e18 will not do: all three find no slope there, but only because digits are lost, which is C's weakness.
 
 # %%
 %check 1.5

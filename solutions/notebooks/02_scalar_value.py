@@ -1,12 +1,10 @@
 # %% [markdown]
 # # 02 · A number that remembers
 #
-# The derivatives of notebook 01 came one input at a time, and a network has thousands of inputs.
+# Here you build the number that the whole course stands on. A `Value` computes like any number, and it remembers how it was made. From that, one walk back finds the derivatives with respect to
+# all inputs. Here you walk by hand; in notebook 03 the computer does it.
 #
-# Here you build the number that the whole course stands on. A `Value` computes like any number, and it remembers how it was made. From what it remembers, one walk back finds the derivatives with respect to
-# all inputs together. Here you walk by hand; in notebook 03 the computer does it.
-#
-# You can begin here, without 00 and 01, if you know one thing. The **derivative** of f at x, also called its *slope* there, says how much f(x) changes for each unit that x changes. Nudge x from 3 to 3.001: if f(x) grows from 9 to 9.006,
+# You can begin here. Of 00 you need this: write into the file, *save* it, run the next cell; `%check` says whether it is right, `%hint` helps, `%predict` keeps your guess, and `make fill`, in a terminal (menu File, New, Terminal), puts an answer in. Of 01 you need one thing. The **derivative** of f at x, its *slope* there, says how much f(x) changes for each unit that x changes. Nudge x from 3 to 3.001: if f(x) grows from 9 to 9.006,
 # the derivative is nearly 0.006 / 0.001 = 6. `nudge`, below, measures it a little better, to both sides.
 
 # %% jupyter={"source_hidden": true}
@@ -98,7 +96,7 @@ draw_graph(c)
 # *No gradient yet*, it says: `grad` stays 0.0 in every node until somebody walks back from the result.
 
 # %% [markdown]
-# This is all of addition, as it stands in `babygrad/value.py`:
+# This is addition, as it stands in `babygrad/value.py`:
 #
 # ```python
 # def __add__(self, other):
@@ -106,7 +104,7 @@ draw_graph(c)
 #     return Value(self.data + other.data, (self, other), "+", (1.0, 1.0))
 # ```
 #
-# Python calls `a.__add__(b)` when it meets `a + b`. `as_value` leaves a Value as it is, and makes a leaf of a plain number. Then comes the result: the number, the inputs, the operation, and one
+# Python calls `a.__add__(b)` when it meets `a + b`: there `self` is `a`. `as_value` leaves a Value as it is, and makes a leaf of a plain number. Then comes the result: the number, the inputs, the operation, and one
 # slope for each input, in the same order. A slope is a plain number.
 
 # %% [markdown]
@@ -191,11 +189,11 @@ print(f"∂L/∂y, by nudging: {nudge(lambda y: 3 + 3 * y, 4.0):.3f}")
 # ∂L/∂x = 4 · ∂L/∂u + 1 · ∂L/∂L = 4 + 1 = 5
 #
 # Why from the back? Because every step needs the gradient of the result, and at first only L's is known. The reward: one walk is enough for all leaves, whether there are two or a million. Walking back like this, from the result to its leaves, is called **backpropagation**.
+#
+# The evening's way goes on with section C.
 
 # %% [markdown]
 # ### Exercise 2.2
-#
-# (The evening's way leaves this one out, and goes on with section C.)
 #
 # Your turn, on paper: L = ((a · b) + c) · (a + d). This is its computation graph, for you to fill in:
 
@@ -209,7 +207,7 @@ t1.label, t2.label, t3.label, L.label = "t1", "t2", "t3", "L"
 draw_graph(L, blank="all")
 
 # %% [markdown]
-# Copy the graph, and fill in each number, and on each arrow the local derivative (*slope*). Then walk back from L.
+# Copy the graph; fill in each number, and on each arrow the local derivative (*slope*). Then walk back from L.
 #
 # Type what you found into `by_hand` in `babygrad/hunts.py`; you may fill in a part and ask `%check`. Half of its questions have other leaves. For those replace each number by what it was made from: `"t1": a * b`.
 
@@ -341,7 +339,7 @@ draw_graph(y)
 # %% [markdown]
 # ### Exercise 2.4
 #
-# Fill in `__sub__` and `__truediv__` in `value.py` (`truediv` is Python's name for `/`). No new slope is needed: which of the operations that you have make x - y, and which make x / y?
+# Fill in `__sub__` and `__truediv__` in `value.py` (`truediv` is Python's name for `/`). No new slope is needed: which of the operations that you have make x - y, and which make x / y? (The evening's way then goes on with section H.)
 
 # %%
 %check 2.4
@@ -362,10 +360,10 @@ draw_graph(quotient)
 #
 # ∂(x/y)/∂y = -x/y²
 #
-# Nobody had to write that formula down: it comes out of two simpler rules.
+# It comes out of two simpler rules.
 
 # %% [markdown]
-# **A good place to stop.** The evening's way goes on with section H. On a fresh kernel, run the imports, which define `nudge`, and the cells of C that define `look` and `verify`.
+# **A good place to stop.** On a fresh kernel, run the imports, which define `nudge`, and the cells of C that define `look` and `verify`.
 
 # %% [markdown]
 # ## E. Numbers on the left
@@ -451,7 +449,7 @@ for name, power in {"3^x": lambda x: 3.0**x, "0.5^x": lambda x: 0.5**x}.items():
 #     return Value(math.sin(self.data), (self,), "sin", (math.cos(self.data),))
 # ```
 #
-# **Predict.** Here are three things that cannot be computed: e¹⁰⁰⁰, the logarithm of 0, and 0 ** -1. Which of them is merely too large? And will Python answer, or stop with an error?
+# **Predict.** Here are three things that cannot be computed: e¹⁰⁰⁰ (e is about 2.718), the logarithm of 0, and 0 ** -1. Which of them is merely too large? And will Python answer, or stop with an error?
 
 # %%
 # prediction 2.G1
@@ -472,7 +470,7 @@ for name, attempt in attempts.items():
 # %% [markdown]
 # **Explain.** e¹⁰⁰⁰ exists, but no float can hold it. The other two do not exist. `Value` should stop where Python's own arithmetic stops, in the line where it happens.
 #
-# Now eˣ and the natural logarithm. In each table, which number of the row is the slope, or what is it made of?
+# Now eˣ and its inverse, the natural logarithm. In each table, which number of the row is the slope, or what is it made of?
 
 # %%
 look("exp(x)", math.exp)
@@ -524,9 +522,9 @@ plt.tight_layout()
 plt.show()
 
 # %% [markdown]
-# (e is about 2.718, and `math.exp(x)` is eˣ.) The left panel shows tanh, which climbs from -1 to 1, the middle one sigmoid, which climbs from 0 to 1. Both are flat far out on either side. The right panel shows relu: 0 for negative numbers, then a straight line.
+# (e is about 2.718, and `math.exp(x)` is eˣ.) tanh climbs from -1 to 1, sigmoid from 0 to 1, and both are flat far out on either side. relu is 0 for negative numbers, then a straight line.
 #
-# Now tanh and sigmoid once more, with the slope drawn against the *result* instead of x. Each dot is a place between -4 and 4.
+# Now the slopes of tanh and sigmoid in tables, then drawn against the *result* instead of x. Each dot is a place between -4 and 4.
 
 # %%
 def sigmoid(x):
@@ -569,7 +567,7 @@ for x in (-2, -1, 0, 0.5, 3):
     print(f"{x:6}{nudge(math.tanh, x):14.3f}{from_t(math.tanh(x)):8.3f}{nudge(sigmoid, x):17.3f}{from_s(sigmoid(x)):8.3f}")
 
 # %% [markdown]
-# There is a trap in sigmoid, too. Its formula fails far to the left:
+# A trap: the formula of sigmoid fails far to the left.
 
 # %% jupyter={"source_hidden": true}
 for x in (0.0, 1000.0, -1000.0):
@@ -607,7 +605,7 @@ verify("sigmoid", sigmoid, Value.sigmoid)
 # %% [markdown]
 # ## I. A kink (evening)
 #
-# relu is the activation function that you meet most often in today's networks. It has two straight halves, and a kink at 0.
+# relu is one of the most common activation functions. It has two straight halves, and a kink at 0.
 #
 # **Predict.** What are its slopes on the left and on the right? And right at 0: if you nudge to the right only, to the left only, to both sides?
 
@@ -628,7 +626,7 @@ print("to the left:   ", (relu(0) - relu(0 - h)) / h)
 print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 
 # %% [markdown]
-# **Explain.** At 0 there are three answers, and none of them is wrong: at a kink there is no derivative. Somebody has to choose. We take the left one, as PyTorch does.
+# **Explain.** Three answers: at a kink there is no derivative. Somebody has to choose one. We take the left one, as PyTorch does.
 
 # %% [markdown]
 # ### Exercise 2.9

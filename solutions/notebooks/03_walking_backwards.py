@@ -76,7 +76,7 @@ draw_graph(u)
 # %% [markdown]
 # Ada writes this down, step by step, for a + a. The sum is the root, so its own gradient is ∂L/∂L = 1.
 #
-# **Predict.** a + a is 2a, so its derivative is 2. What does Ada find? Read her last two lines closely.
+# **Predict.** a + a is 2a, so its derivative is 2. What does Ada find? Read the two lines before `print` closely.
 
 # %%
 # prediction 3.A1
@@ -95,7 +95,7 @@ second.grad = slope_to_second * total.grad
 print(a.grad)
 
 # %% [markdown]
-# **Explain.** `first` and `second` are two names for the same node. Her last line overwrites what the line above had put there, and one of the two shares is lost. On paper you had both in front of you and added them. Here they arrive one at a time, and neither knows of the other.
+# **Explain.** `first` and `second` are two names for the same node. The line of `second` overwrites what that of `first` had put there: one of the two shares is lost. On paper you had both in front of you and added them. Here they arrive one at a time, and neither knows of the other.
 
 # %% [markdown]
 # ### Exercise 3.1

@@ -90,7 +90,7 @@ print([round(w.data, 2) for w in neuron.weights], neuron.bias.data, neuron.nonli
 # %% [markdown]
 # ### Exercise 4.1
 #
-# Open `babygrad/scalar_nn.py` and fill in `Neuron.__call__`: what you found out, with Values and with any activation. `zip(self.weights, x)` gives you weight and input in pairs, and `self.nonlin` is a text.
+# Open `babygrad/scalar_nn.py` and fill in `Neuron.__call__`: what you found out, with Values and with any activation. `zip(self.weights, x)` gives you weight and input in pairs, and `self.nonlin` is a text. (`getattr(v, "tanh")` is `v.tanh`.)
 
 # %%
 %check 4.1
@@ -184,7 +184,7 @@ for x in (0, 1, 2, 10):
     print(f"x = {x:2}:   both {3 * (2 * x + 1) + 4:3}   6x + 7 is {6 * x + 7:3}")
 
 # %% [markdown]
-# **Explain.** 3 · (2x + 1) + 4 = 6x + 7: a neuron with weight 6 and bias 7. Weighing and adding twice is weighing and adding once, with other numbers. So a hundred layers without activations are worth one. With an activation between them, a layer can make a curve out of the curves that the one before has made.
+# **Explain.** 3 · (2x + 1) + 4 = 6x + 7: a neuron with weight 6 and bias 7. Weighing and adding twice is weighing and adding once, with other numbers. So a hundred layers without activations are worth one. With them, a layer can make a curve out of the curves of the one before.
 
 # %% [markdown]
 # **A good place to stop.** You have a network, and a list of its parameters. Next comes the training. On a fresh kernel, run the imports.
@@ -192,7 +192,7 @@ for x in (0, 1, 2, 10):
 # %% [markdown]
 # ## D. One step downhill (evening)
 #
-# How does a network get good weights? Start with a network that could not be smaller: one weight w, and one example to learn from, one **sample**. Its input is 2, and the answer should be 6: that is its **target**.
+# How does a network get good weights? Start with the smallest: one weight w, and one example to learn from, one **sample**. Its input is 2, and the answer should be 6: that is its **target**.
 #
 # At w = 1 the prediction is 2 and the error -4. How wrong is that? One number says it, the loss: here L is the error squared, 16. Its derivative ∂L/∂w is -16: if w grows, the loss falls.
 #
@@ -211,7 +211,7 @@ for step in range(4):
     w -= 0.05 * slope
 
 # %% [markdown]
-# Each step is shorter than the one before, although the learning rate stays the same: the slope gets smaller near the bottom of the loss, its **minimum**.
+# Each step is shorter than the one before, at the same learning rate: the slope gets smaller near the bottom of the loss, its **minimum**.
 #
 # **Predict.** The film below starts at w = 1, where the slope is -16, with each of four learning rates: 0.01, 0.05, 0.25, 0.3. Where does each weight land after one step, and where is it after eight? Two of them are surprising.
 
@@ -291,7 +291,7 @@ plt.show()
 draw_net(model)
 
 # %% [markdown]
-# The network below the curve is the one drawn in section C, which started with the same weights. And it is not a lucky start: 40 networks with other first weights got there too, in 17 to 68 steps.
+# The network below the curve started as the one drawn in section C. It is not a lucky start: 40 networks with other first weights got there too, in 17 to 68 steps.
 
 # %% [markdown]
 # ### Two ways to spoil it (core)
@@ -429,6 +429,8 @@ print("at least 95 of 100 right:", how_many_right(model) >= 95)
 # **Explain.** At first the decision boundary runs anywhere, after a few epochs it is nearly straight, and in the end it winds between the moons. The curve beside it is the mean loss of a batch in each epoch. It does not fall evenly: each step sees 20 points only.
 #
 # Every gradient in this was found by your own `backward`, in 150 backward passes. Does it need a lucky start, or end in a bad local minimum? Of 40 networks with other first weights, all got at least 90 of the points right, and 35 got all 100.
+#
+# This is the end of the evening's track: you have built an engine, and a network that learns with it. `make check TRACK=core` goes on with what it has skipped, beginning with notebook 00.
 
 # %% [markdown]
 # ### Now play (core)
@@ -456,7 +458,7 @@ playground("scalar", data="circles", width=2)
 # - The spirals. Which helps more, a wider layer or a second one?
 
 # %% [markdown]
-# **A good place to stop.** This is the end of the evening's track: you have built an engine, and a network that learns with it. `make check TRACK=core` goes on with what it has skipped, beginning with notebook 00. On a fresh kernel, run the imports and the cell of E that defines `points`.
+# **A good place to stop.** On a fresh kernel, run the imports and the cell of E that defines `points`.
 
 # %% [markdown]
 # ### Without forgetting (core)

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 05 · Functions
 #
-# Your engine works, one number at a time, and Python creates a node for every single product. NumPy adds two arrays of a million numbers in one call. From here to notebook 09 you build an engine of such calls: nodes are arrays. One question is new, and the notebook ends with it: what is the derivative of an *array*?
+# Your engine works, one number at a time, and Python creates a node for every single product. NumPy adds two arrays of a million numbers in one call. From here to notebook 09 you build an engine of such calls: nodes are arrays. One question is new: what is the derivative of an *array*?
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -73,7 +73,7 @@ print(len(nodes), "nodes for 2 operations")
 # %% [markdown]
 # **Explain.** 200 marks, 4 weights and a bonus are 205 leaves. Then there are 200 products and 200 sums: 605.
 #
-# In terms of arrays there are two operations and three leaves: *five* nodes, whether there are 50 pupils or 50 million. One node for each array operation: that is the plan. As with `Value`, a result remembers its inputs, its operation, and ... its local derivatives? Keep this question in mind until section H.
+# In terms of arrays there are two operations and three leaves: *five* nodes, whether there are 50 pupils or 50 million. One node for each array operation: that is the plan. As with `Value`, a result remembers its inputs, its operation, and ... its local derivatives? Section C answers that.
 
 # %% [markdown]
 # ## B. Shapes that stretch
@@ -244,7 +244,9 @@ try_out(*hunts.three_broadcasters(3))
 # | `x._op`, `x._inputs` | the operation that made it, and the Tensors it was made from |
 # | `x.label` | a name for drawings |
 #
-# It holds no derivatives (section H).
+# It holds no derivatives. Each number of a result may depend on each number of an input, so the derivatives of an array operation form a table, the **Jacobian**. For large arrays no memory holds it.
+#
+# And nobody needs it. In the backward pass a gradient arrives at the result: one number for each of its numbers, a vector v. What an input gets is the **vector-Jacobian product**, v times the Jacobian: multiply along each path, and add where paths meet. Each operation has a *rule* that finds it without the table. For `c = a * b`, `a` gets v · b, number by number, and `b` gets v · a.
 
 # %%
 x = Tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
@@ -278,7 +280,7 @@ print("nudged by 0.5:", array)
 # %% [markdown]
 # ## D. Function
 #
-# An operation is an object too. `babygrad/ops/arithmetic.py` begins with the simplest one, and it is complete:
+# An operation is an object too. `babygrad/ops/arithmetic.py` begins with the simplest one, shortened here:
 #
 # ```python
 # class Add(Function):
@@ -289,7 +291,7 @@ print("nudged by 0.5:", array)
 #         ...
 # ```
 #
-# `forward` belongs to the forward pass: plain NumPy arrays in, an array out. It knows nothing about Tensors, graphs or gradients. `backward` is the rule of the backward pass, and waits for notebook 06.
+# `forward` belongs to the forward pass: plain NumPy arrays in, an array out. It knows nothing about Tensors, graphs or gradients. `backward` is the rule; it waits for notebook 06.
 
 # %%
 a, b = Tensor([1.0, 2.0, 3.0]), Tensor([10.0, 20.0, 30.0])
@@ -300,7 +302,7 @@ Add().forward(a.data, b.data)
 # %% [markdown]
 # Somebody has to go from Tensors to arrays and back again. Ben's short way, `Tensor(Add().forward(a.data, b.data))`, gives a result that remembers nothing, the mistake of notebook 02.
 #
-# All operations need this in the same way, so it is written once, in the class `Function` on which they are all built. An operation is made, then called: `Add()(a, b)` runs `__call__(a, b)`. `ops/function.py` imports what you build it with:
+# All operations need this in the same way, so it is written once, in the class `Function`. `Add(Function)` makes `Add` a *subclass*: it gets all methods of `Function`. An operation is made, then called: `Add()(a, b)` runs `__call__(a, b)`. `ops/function.py` imports what you build it with:
 #
 # | name | what it gives |
 # |---|---|
@@ -422,7 +424,7 @@ broken = np.ones(2) - BrokenTensor([10, 20])
 print(repr(broken))
 
 # %% [markdown]
-# **Explain.** Four! NumPy did not ask `x` at all. It took `x` for one single thing of unknown kind, and subtracted that thing from each number of the array: 1 - x, and once more 1 - x. Each time `__rsub__` was called with one number and returned two.
+# **Explain.** Four! NumPy took `x` for one single thing of unknown kind, and subtracted that thing from each number of the array: 1 - x, and once more 1 - x. Each time `__rsub__` was called with one number and returned two.
 #
 # One line in the class is the cure, and `tensor.py` has it: `__array_ufunc__ = None`. It tells NumPy to leave the operation to the other operand, so Python goes on to `__rsub__`. Now numbers, lists and arrays on the left all arrive at your functions in the same way.
 #
@@ -491,7 +493,7 @@ for name, microseconds in took.items():
 # %% [markdown]
 # ## H. The derivative of an array is a matrix (stretch)
 #
-# One question was left open: what does an array operation remember, where a `Value` had its local derivatives? Take a small case. `a` holds three numbers, and so does `b`. Their product, number by number, is `c`:
+# What does the Jacobian of section C look like? Take a small case. `a` holds three numbers, and so does `b`. Their product, number by number, is `c`:
 #
 # | element | first | second | third |
 # |---|---|---|---|
@@ -526,7 +528,7 @@ print(J)
 # %% [markdown]
 # **Explain.** 9 partial derivatives for 3 numbers. Number 0 of `c` is made from number 0 of `a` alone, so everything off the diagonal is 0. On the diagonal stands `b`.
 #
-# This table is a matrix, called the **Jacobian**:
+# This matrix is the Jacobian:
 #
 # $$J_{ij} = \frac{\partial c_i}{\partial a_j}$$
 #
@@ -548,9 +550,7 @@ print_size("(64, 784) @ (784, 256), for the weights", 64 * 256, 784 * 256)
 # %% [markdown]
 # **Explain.** A Jacobian has as many numbers as results times inputs: here a million million, 8,000 GB, for one product, and all but a millionth of them are 0. The other two lines are the first layer of a small network, for 64 pictures of 784 pixels: 33 GB at each step.
 #
-# And nobody has to build that. Ask what it is *for*. In the backward pass a gradient arrives at `c`: one number for each number of `c`. What is wanted is the gradient of `a`: one number for each number of `a`.
-#
-# Say `[10, 1, -1]` arrives at `c`. Number 0 of `a` gets something from each number of `c`, by the chain rule what arrived there times the derivative: 10 · 4 + 1 · 0 + (-1) · 0 = 40. That is what arrived, times column 0 of the Jacobian.
+# And nobody has to build that. Say `[10, 1, -1]` arrives at `c`. Number 0 of `a` gets something from each number of `c`, by the chain rule what arrived there times the derivative: 10 · 4 + 1 · 0 + (-1) · 0 = 40. That is what arrived, times column 0 of the Jacobian.
 
 # %%
 arrived = np.array([10.0, 1.0, -1.0])
@@ -562,9 +562,7 @@ print("without the matrix:", arrived * b)
 # %% [markdown]
 # The same three numbers, with 3 multiplications instead of 9, and for a million numbers a million instead of a million million.
 #
-# So an array operation does not remember its Jacobian. It knows a **backward rule**: *given the gradient of the result, this is what each input gets.* For `a * b`, `a` gets what arrived times `b`, and `b` gets what arrived times `a`.
-#
-# The gradient that arrives is a row of numbers, a vector v, and it is multiplied by the Jacobian from the left: v · J. So what a rule computes is called a **vector-Jacobian product**, VJP for short. You write such products from here to notebook 08.
+# So an operation has a **backward rule**: *given the gradient of the result, this is what each input gets.* What arrives is a row of numbers, v, multiplied by the Jacobian from the left: v · J is the vector-Jacobian product, VJP for short. (With v as a column it is Jᵀ · v, the same numbers.)
 #
 # Forward mode does it the other way round. One run with dual numbers gives J · v, a **Jacobian-vector product** (JVP): if v is 1 for one input and 0 for all others, that is a column of the Jacobian.
 
@@ -729,4 +727,4 @@ compare("three_tables", hunts.three_tables)
 # %% [markdown]
 # ## Where you are
 #
-# You have arrays that record how they were made, and have seen three rules come out of their Jacobians. In notebook 06 every operation gets its rule.
+# You have arrays that record how they were made. In notebook 06 every operation gets its rule.

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 06 · Local gradients
 #
-# Every operation of notebook 05 computes and records, but has no rule yet for the backward pass. Now each gets one: some are given, a dozen are yours.
+# Every operation of notebook 05 computes and records. Each needs a rule for the backward pass: some are given, a dozen are yours.
 #
 # No derivative is given. You nudge, look at the numbers, guess the local derivative, write the rule, and nudge again. A wrong gradient does not crash anything: the network just learns badly. So halfway through you build a tool that finds wrong rules, and let it judge everything you have written.
 
@@ -233,6 +233,8 @@ side_by_side(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
 %check 6.3
 
 # %% [markdown]
+# In symbols: ∂(a/b)/∂a = 1/b and ∂(a/b)/∂b = -a/b².
+#
 # Next, powers with a fixed exponent: you found their derivative in notebook 02. Cleo wants to save an operation. xⁿ is there already, as the result, so she takes n · result / x. She tests it at 2 and -3, and all is well.
 #
 # **Predict.** What does her formula give at x = 0? And what should it give?
@@ -408,7 +410,7 @@ for name, fn in {"a / -4": lambda a: a / -4, "a ** 3": lambda a: a**3, "a ** 0":
     print(f"{name:7} {judged(fn, a)}")
 
 # %% [markdown]
-# **A good place to stop.** On a fresh kernel, run the imports and the cells that define `nudge_table`, `judged`, `rng` and `derivatives_of`.
+# **A good place to stop.** On a fresh kernel, run the imports, the cell below them, which defines `nudge_table`, and the one that defines `rng`.
 
 # %% [markdown]
 # ## D. Input or result?
@@ -474,7 +476,7 @@ for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
 # %% [markdown]
 # Derivatives like these, 1 in some places and 0 in the others, form a **mask**. Two functions make masks from a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not change when x is nudged a little, so no gradient flows back through it: it counts as a constant.
 #
-# NumPy can make the mask too, from `.data`. But `positive(x)` is recorded: if the computation graph is evaluated again, for another x, it gives the mask of that x.
+# NumPy can make the mask too, from `.data`. But `positive(x)` is recorded: if the computation graph is evaluated again for another x, as in notebook 15, it gives the mask of that x.
 
 # %% [markdown]
 # ### Exercise 6.7
@@ -525,7 +527,7 @@ with np.errstate(all="ignore"):
 #
 # So `exp` must never be given a large number, on either side. `np.where(mask, one, other)` chooses between two arrays, number by number. But it does not *skip* anything: both are computed everywhere, so both must be harmless.
 #
-# Now the derivatives, plotted over the *result* y instead of x:
+# Now the derivatives over the *result* y:
 
 # %% tags=["nbval-ignore-output"]
 x = np.linspace(-5, 5, 21)
@@ -545,7 +547,7 @@ plt.show()
 #
 # </details>
 #
-# In each picture, the points lie on a parabola. Which formula in y is 0 at both ends and has this height in the middle?
+# These are the arches of notebook 02. Which formulas in y did you find there?
 
 # %% [markdown]
 # ### Exercise 6.8
@@ -592,7 +594,7 @@ for node in reversed(chain):
 print(f"after ten rules {gradient.item():.1g} is left of 1")
 
 # %% [markdown]
-# So in a network with ten such layers, weights aside, less than a millionth of the gradient gets through all ten. That is the **vanishing gradient**, and one reason why relu took over: it does not saturate to the right of 0, where its derivative is 1.
+# Ten such layers, weights aside, let through less than a millionth of the gradient. That is the **vanishing gradient**, and one reason why relu took over: it does not saturate to the right of 0, where its derivative is 1.
 
 # %% [markdown]
 # All elementwise rules so far, in one table:

@@ -295,7 +295,7 @@ travel(lambda t: ops.summation(t) * 0.25, [2, 4, 5, 9], out_grad=8, by_nudging=T
 # %% [markdown]
 # ## F. Rules for shapes that broadcast
 #
-# Below are the forwards and rules of `Add` and `Mul`, yours from notebook 06, with nothing around them. Your own `check_rule` judges them, first on two tables of the same shape, then on a table and a row.
+# Below are the forwards and rules of `Add` and `Mul`, taken out of their classes. Your own `check_rule` judges them, first on two tables of the same shape, then on a table and a row.
 #
 # **Predict.** What will it say the second time?
 

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 08 · Matrix products
 #
-# A layer of a network is a product of two matrices, a **matrix product**, and a little more. Training spends nearly all of its time in such products. Now you find their rule, and you need no new theory: a matrix product is made of many small products and sums, and you know the derivatives of those.
+# A layer of a network is a product of two matrices, a **matrix product**, and a little more. A large network spends nearly all of its time in such products. Now you find their rule, and you need no new theory: a matrix product is made of many small products and sums, and you know the derivatives of those.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -9,7 +9,7 @@
 # %%
 import numpy as np
 
-from babygrad import Tensor, check_rule, hunts, ops
+from babygrad import Tensor, check_rule, ops
 from toolbox import draw_graph
 from toolbox.films.products import row_meets_column
 
@@ -178,7 +178,7 @@ for who, a_shape, b_shape in (("Ada", (2, 3), (3, 4)), ("Ben", (3, 3), (3, 3))):
 # %% [markdown]
 # **Explain.** With three different sizes only one product fits, and it is the right one. So you can find the rule again at any time, with a pencil and three sizes.
 #
-# With square matrices everything fits: no shape is wrong, and seven of the eight are nonsense. Real networks come close to that. With 32 samples and 64 units in every layer, x has shape (32, 64) and w has (64, 64). Then `out_grad @ w`, with the transpose forgotten, has the right shape and the wrong numbers. So test with sizes that all differ, where a mistake shows in the shape; and once with square matrices, where only the numbers can show it.
+# With square matrices everything fits: no shape is wrong, and seven of the eight are nonsense. Real networks come close to that. With 32 samples and 64 neurons in every layer, x has shape (32, 64) and w has (64, 64). Then `out_grad @ w`, with the transpose forgotten, has the right shape and the wrong numbers. So test with sizes that all differ, where a mistake shows in the shape; and once with square matrices, where only the numbers can show it.
 
 # %% [markdown]
 # ### Exercise 8.1
@@ -203,7 +203,7 @@ row_meets_column([[1, 2, 3], [4, 5, 6]], [[1, 0], [2, -1], [0, 3]], out_grad=[[1
 # %% [markdown]
 # In a layer, `x @ w`, each row of `x` is one sample, and all samples use the same weights `w`. The gradient of `w` is a sum over i, that is, over the samples. Nobody had to write that sum: it is inside the product.
 #
-# The backward pass has two products where the forward pass has one: a step of training costs about three times the forward pass.
+# The backward pass has two products where the forward pass has one: if they are large, a step of training costs about three times the forward pass.
 
 # %% [markdown]
 # **A good place to stop.** On a fresh kernel, run the imports and the cells that define `gradients_by_loops`, `rng`, `a` and `b`.
@@ -291,7 +291,7 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
 # %% [markdown]
 # ### Exercise 8.2
 #
-# Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there. Return both gradients here, also that of a matrix that requires no grad: 8.3 will hand this function matrices that it has made itself, and they require none while nothing is recorded.
+# Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there. Return both gradients here, also that of a matrix that requires no grad: 8.3 will hand this function matrices that it has made itself, and in an ordinary backward pass, where recording is off, they require none.
 
 # %%
 %check 8.2
@@ -372,7 +372,7 @@ print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 # %% [markdown]
 # ### Exercise 8.3
 #
-# In `ops/matrix.py` again; `reshape` is imported there. You need no new rule. One of the sizes that you give to `reshape` may be -1. All of it has to work while nothing is recorded, too: that is how an ordinary backward pass calls your rules.
+# In `ops/matrix.py` again; `reshape` is imported there. You need no new rule. One of the sizes that you give to `reshape` may be -1. All of it has to work with recording off, too, as in an ordinary backward pass.
 
 # %%
 %check 8.3
@@ -409,7 +409,7 @@ draw_graph(rotated)
 #
 # </details>
 #
-# **x has shape (32, 10, 64), w has shape (64, 8). How does the gradient of w get its shape?**
+# **x has shape (32, 10, 64), w has shape (64, 8). How does the gradient of w get its shape?** (stretch)
 
 # %%
 %%note 8.R2

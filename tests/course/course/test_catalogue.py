@@ -12,6 +12,15 @@ def test_ids_stand_in_the_order_of_the_course():
     assert sorted(ids, key=place_of) == ids != sorted(ids)
 
 
+READ = {"13": {"ops/function.py"}}  # files that a notebook opens for reading
+
+
+def test_a_notebook_opens_the_files_in_which_it_has_exercises():
+    for nb in catalogue.notebooks():
+        written = {ex.file for ex in catalogue.exercises_of(nb.number)}
+        assert written <= {*nb.files} <= written | READ.get(nb.number, set()), nb.number
+
+
 @pytest.mark.parametrize("text", ["", "no id", "2." + "9" * 5000])
 def test_any_text_has_a_place(text):
     assert sorted(["2.1", text], key=place_of)

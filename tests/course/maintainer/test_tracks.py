@@ -80,6 +80,31 @@ def test_the_evening_goes_from_the_first_product_to_a_trained_net_in_three_and_a
     assert sum(by_notebook.values()) <= 215
 
 
+def told(source):
+    """(Part, text) of each piece of a notebook's Markdown."""
+    found = [minutes.Part("the top", mark=catalogue.notebook(source.name[:2]).track)]
+    for cell in read(source).cells:
+        for text in minutes.pieces(cell.source) if cell.cell_type == "markdown" else ():
+            if heading := minutes.HEADING.match(text):
+                found.append(minutes.part(heading, found))
+            yield found[-1], text
+
+
+@pytest.mark.parametrize("source", sources(), ids=lambda path: path.stem)
+def test_no_other_part_sends_a_learner_to_a_stretch_section(source):
+    pieces = list(told(source))
+    stretch = {part.title[0] for part, _ in pieces if part.rank == 2 and part.mark == STRETCH}
+    sent = [(part, text, set(re.findall(r"\b[Ss]ection ([A-Z])\b", text))) for part, text in pieces]
+    assert [(part.title, text) for part, text, letters in sent if part.mark != STRETCH and letters & stretch] == []
+
+
+@pytest.mark.parametrize("source", OF_THE_EVENING, ids=lambda path: path.stem)
+def test_how_the_evening_goes_on_stands_where_its_learner_reads(source):
+    said = re.compile(r"evening's (?:way|track)\W+(?:\w+\W+){0,9}goes\s+on|end of the evening's track")
+    marks = [part.mark for part, text in told(source) if said.search(text)]
+    assert marks and set(marks) == {EVENING}
+
+
 def on_the_track(source, marks):
     """A notebook with the cells of these marks, and those at its top, alone."""
     cells = read(source).cells

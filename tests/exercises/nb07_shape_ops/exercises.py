@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("07", "shape_ops", "Shape operations", files=("ops/shape.py", "tensor.py", "hunts.py"))
+NOTEBOOK = Notebook("07", "shape_ops", "Shape operations", files=("ops/shape.py", "hunts.py"))
 
 reshape = Exercise(
     "7.1",

@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("08", "matmul", "Matrix products", files=("ops/matrix.py", "tensor.py", "hunts.py"))
+NOTEBOOK = Notebook("08", "matmul", "Matrix products", files=("ops/matrix.py",))
 
 matrices = Exercise(
     "8.1",
