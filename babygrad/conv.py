@@ -57,6 +57,9 @@ class Windows(OfWindows):
         [n, c, i, j] is the window that lies i strides below the first one, and j strides to its right.
         `sliding_window_view(a, (2, 3), axis=(2, 3))` has all windows of 2 rows and 3 columns, stride 1, as a view.
         """
+        if self.padding:
+            around = (self.padding, self.padding)
+            pictures = np.pad(pictures, ((0, 0), (0, 0), around, around))
         # exercise 17.1
         raise NotImplementedError("exercise 17.1: Windows.forward")
         # end of exercise 17.1
@@ -92,15 +95,17 @@ class Overlay(OfWindows):
 
     def forward(self, windows):
         """windows: an array.  Returns an array of its dtype; what lies on the padding is left out."""
+        height, width = self.shape
+        rows, columns = windows.shape[2:4]
+        padded = np.zeros((*windows.shape[:2], height + 2 * self.padding, width + 2 * self.padding), windows.dtype)
         # exercise 17.2
         raise NotImplementedError("exercise 17.2: Overlay.forward")
         # end of exercise 17.2
+        return padded[:, :, self.padding : self.padding + height, self.padding : self.padding + width]
 
     def backward(self, out_grad, node):
         """out_grad (N, C, height, width).  Returns the gradient of the windows, made of operations on Tensors."""
-        # exercise 17.2
-        raise NotImplementedError("exercise 17.2: Overlay.backward")
-        # end of exercise 17.2
+        return windows(out_grad, self.size, self.stride, self.padding)
 
     def why_refused(self, shape):
         if len(shape) != 6:
@@ -142,6 +147,9 @@ def conv2d(pictures, weight, bias=None, stride=1, padding=0):
     Source: torch.nn.functional.conv2d, which does not turn the filters round either.
     """
     demand_filters(pictures, weight, bias)
+    count, channels, size, _ = weight.shape
+    cut = windows(pictures, size, stride, padding)
+    n, _, rows, columns, _, _ = cut.shape
     # exercise 17.3
     raise NotImplementedError("exercise 17.3: conv2d")
     # end of exercise 17.3
@@ -181,9 +189,7 @@ def avg_pool2d(pictures, size, stride=None):
 
     Source: torch.nn.functional.avg_pool2d.
     """
-    # exercise 17.4
-    raise NotImplementedError("exercise 17.4: avg_pool2d")
-    # end of exercise 17.4
+    return in_front(windows(pictures, size, stride or size)).mean(0)
 
 
 def in_front(cut):

@@ -57,10 +57,10 @@ class Windows(OfWindows):
         [n, c, i, j] is the window that lies i strides below the first one, and j strides to its right.
         `sliding_window_view(a, (2, 3), axis=(2, 3))` has all windows of 2 rows and 3 columns, stride 1, as a view.
         """
-        ### BEGIN SOLUTION 17.1: Windows.forward
         if self.padding:
             around = (self.padding, self.padding)
             pictures = np.pad(pictures, ((0, 0), (0, 0), around, around))
+        ### BEGIN SOLUTION 17.1: Windows.forward
         every = sliding_window_view(pictures, (self.size, self.size), axis=(2, 3))
         return every[:, :, :: self.stride, :: self.stride]
         ### END SOLUTION
@@ -96,23 +96,21 @@ class Overlay(OfWindows):
 
     def forward(self, windows):
         """windows: an array.  Returns an array of its dtype; what lies on the padding is left out."""
-        ### BEGIN SOLUTION 17.2: Overlay.forward
         height, width = self.shape
         rows, columns = windows.shape[2:4]
         padded = np.zeros((*windows.shape[:2], height + 2 * self.padding, width + 2 * self.padding), windows.dtype)
+        ### BEGIN SOLUTION 17.2: Overlay.forward
         for i in range(self.size):
             down = slice(i, i + rows * self.stride, self.stride)
             for j in range(self.size):
                 right = slice(j, j + columns * self.stride, self.stride)
                 padded[:, :, down, right] += windows[..., i, j]
-        return padded[:, :, self.padding : self.padding + height, self.padding : self.padding + width]
         ### END SOLUTION
+        return padded[:, :, self.padding : self.padding + height, self.padding : self.padding + width]
 
     def backward(self, out_grad, node):
         """out_grad (N, C, height, width).  Returns the gradient of the windows, made of operations on Tensors."""
-        ### BEGIN SOLUTION 17.2: Overlay.backward
         return windows(out_grad, self.size, self.stride, self.padding)
-        ### END SOLUTION
 
     def why_refused(self, shape):
         if len(shape) != 6:
@@ -154,10 +152,10 @@ def conv2d(pictures, weight, bias=None, stride=1, padding=0):
     Source: torch.nn.functional.conv2d, which does not turn the filters round either.
     """
     demand_filters(pictures, weight, bias)
-    ### BEGIN SOLUTION 17.3: conv2d
     count, channels, size, _ = weight.shape
     cut = windows(pictures, size, stride, padding)
     n, _, rows, columns, _, _ = cut.shape
+    ### BEGIN SOLUTION 17.3: conv2d
     each_a_column = cut.transpose((1, 4, 5, 0, 2, 3)).reshape(channels * size * size, n * rows * columns)
     answers = weight.reshape(count, channels * size * size) @ each_a_column
     if bias is not None:
@@ -200,9 +198,7 @@ def avg_pool2d(pictures, size, stride=None):
 
     Source: torch.nn.functional.avg_pool2d.
     """
-    ### BEGIN SOLUTION 17.4: avg_pool2d
     return in_front(windows(pictures, size, stride or size)).mean(0)
-    ### END SOLUTION
 
 
 def in_front(cut):

@@ -402,9 +402,9 @@ def three_convolutions():
     Returns a dict {"Ada": (picture, filter, stride, padding), "Ben": ..., "Cleo": ...}.
     picture: a list of 1 to 4 rows, equally long, of 1 to 4 numbers from -10 to 10.  filter: a list of 1 to 3 rows of as
     many numbers.  stride: 1, 2 or 3.  padding: 0, 1 or 2. For example the same question for all three, which gives
-    nobody away:
+    Ben away alone:
 
-        one = ([[1]], [[1]], 1, 0)
+        one = ([[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[1, 1], [1, 1]], 1, 0)
         return {"Ada": one, "Ben": one, "Cleo": one}
 
     A convolution gives an answer, and the gradient of the picture where the numbers of the answer have the gradients

@@ -78,7 +78,7 @@ for order in range(1, 5):
     print(f"{order}  {derivative.item():18.12f}  {formula:>16}  nodes: {len(topological_order(derivative)):5}")
 
 # %% [markdown]
-# **Explain.** All twelve digits agree. But the graph grows, in the end by a factor of two and a half with each order: a backward pass goes through everything that the one before it recorded, and adds its own operations. All that follows needs two passes, seldom three.
+# **Explain.** All twelve digits agree. But the graph grows, in the end by a factor of two and a half with each order: a backward pass goes through everything that the one before it recorded, and adds its own operations.
 
 # %% [markdown]
 # ## B. Forward, out of two backward passes
@@ -98,9 +98,13 @@ for order in range(1, 5):
 %check 14.1
 
 # %% [markdown]
-# **Explain.** g is a matrix times u. So the matrix itself is its Jacobian, $J^{\top}$, whatever numbers u holds. A backward pass through it multiplies by the transpose: $(J^{\top})^{\top} v = J v$. This is the *double-backward trick*.
+# **Explain.** g is a matrix times u. So the matrix itself is its Jacobian, $J^{\top}$, whatever numbers u holds. A backward pass through it multiplies by the transpose: $(J^{\top})^{\top} v = J v$. This is the *double-backward trick*. With numbers, for m = 2 and n = 3:
 #
-# One function, once for a Dual and once for a Tensor. Both move at the rate 1.
+# $$J = \begin{pmatrix} 1 & 2 & 0 \\ 0 & 1 & 3 \end{pmatrix}, \quad J^{\top} u = \begin{pmatrix} u_1 \\ 2u_1 + u_2 \\ 3u_2 \end{pmatrix}, \quad J v = \begin{pmatrix} v_1 + 2v_2 \\ v_2 + 3v_3 \end{pmatrix}$$
+#
+# In $J^{\top} u$, $u_1$ stands once in the first number and twice in the second: from v it gets v₁ + 2v₂.
+#
+# One function, by a Dual and by `jvp`, both at the rate 1:
 
 # %%
 def wave(x):
@@ -158,9 +162,9 @@ for name, microseconds in took.items():
     print(f"{name:16}{microseconds / 1000:8.2f} ms")
 
 # %% [markdown]
-# **Explain.** Few inputs, many outputs: forward. Where this was recorded it took a twentieth of the time, with 3 calls of `jvp` instead of 300 backward passes. Many inputs, few outputs: reverse. A loss is one output, and its inputs are all weights: that is why nets are trained backwards.
+# **Explain.** Few inputs, many outputs: forward. Where this was recorded it took a twentieth of the time. Many inputs, few outputs: reverse. A loss is one output, and its inputs are all weights: that is why nets are trained backwards.
 #
-# A forward mode with rules of its own, such as `Dual`, needs one pass, and no tape. What the trick saves is writing: every operation that has a backward rule has a forward rule now.
+# Forward rules, such as those of `Dual`, need one pass, and no tape. The trick saves writing them.
 
 # %% [markdown]
 # **A good place to stop.** You have forward mode for every operation of your engine. On a fresh kernel, run the imports.
@@ -172,7 +176,7 @@ for name, microseconds in took.items():
 #
 # $$H_{ij} = \frac{\partial^2 f}{\partial x_i \, \partial x_j}$$
 #
-# Where the second derivatives are continuous it is symmetric. And it is large: 11 MB for a net with 1,185 weights, 123 million gigabytes for a small language model with 124 million. Nobody has ever seen that matrix.
+# Where the second derivatives are continuous it is symmetric (take this as a fact). And it is large: 11 MB for a net with 1,185 weights, 123 million gigabytes for a small language model with 124 million.
 #
 # But often it is wanted for one direction only: if the weights move along v, how does the gradient move? That is Hv, the **Hessian-vector product**.
 
@@ -185,7 +189,7 @@ for name, microseconds in took.items():
 %check 14.2
 
 # %% [markdown]
-# **Explain.** Of the inner product $g(x) \cdot v$. Its derivative with respect to $x_j$ adds up $\partial g_i / \partial x_j$ times $v_i$: the transpose of H, times v. And H is symmetric:
+# **Explain.** Of the inner product $g(x) \cdot v$. Its derivative with respect to $x_j$ adds up $\partial g_i / \partial x_j$ times $v_i$: the transpose of H, times v. And H is symmetric. With ∇ for the gradient with respect to x:
 #
 # $$\nabla \big(g(x) \cdot v\big) = H^{\top} v = H v$$
 
@@ -198,7 +202,7 @@ for name, microseconds in took.items():
 %check 14.3
 
 # %% [markdown]
-# Here is a net with 1,185 weights, 512 points, and a loss. The next cell measures time and memory: of the loss alone, the gradient, the product Hv along a random direction, and one order more.
+# The next cell measures time and memory, for a net with 1,185 weights and 512 points: of the loss alone, the gradient, the product Hv along a random direction, and one order more.
 #
 # **Predict.** How many times as long as a gradient does a Hessian-vector product take? And how many times as much memory?
 
@@ -237,16 +241,16 @@ for name in calls:
     print(f"{name:14}{took[name] / 1000:8.1f} ms{most[name] / 1000:8.1f} MB")
 
 # %% [markdown]
-# **Explain.** Where this was recorded: three times the time of a gradient, and nearly three times its memory. The second pass goes through the forward pass and through the first backward pass, so the arrays of both must be kept. Still, it is a handful of passes, whatever the number of weights; the whole Hessian would take 1,185.
+# **Explain.** Where this was recorded: three times the time of a gradient, and nearly three times its memory. The second pass goes through the forward pass and through the first backward pass, so the arrays of both must be kept. Still, it is a handful of passes; the whole Hessian would take 1,185. (And the gradient took six times as long as the loss, not three as in 08: beside products as small as these, each operation counts, and there are 27 instead of 7.)
 
 # %% [markdown]
 # ## D. A valley, and a short cut
 #
-# A famous test for whoever looks for a minimum: the valley of Rosenbrock (1960). Its floor is a bent, nearly flat trough, its walls are steep, and the minimum is at (1, 1).
+# A famous test: the valley of Rosenbrock (1960). Its floor is a bent, nearly flat trough, its walls are steep, and the minimum is at (1, 1).
 #
 # $$f(x, y) = (1 - x)^2 + 100\,(y - x^2)^2$$
 #
-# **Newton's method** looks at the curvature too. Near x a function is almost a parabola; its gradient, a step d further, is about $g + H d$. Where is the parabola's bottom? Where this is zero:
+# **Newton's method** looks at the curvature too. Near x a function is almost a parabola; its gradient, a step d further, is about $g + H d$: the slope here, and how much it changes on the way. Where is the parabola's bottom? Where this is zero:
 #
 # $$H d = -g$$
 #
@@ -306,7 +310,7 @@ plt.show()
 # %% [markdown]
 # The picture: contour lines of a trough in the shape of a parabola. Gradient descent drops to its floor and crawls along it, and has come to (0.72, 0.52). Newton's path drops to the floor, leaps far off the floor to (0.76, -3.18), returns to the floor, and is at the star.
 #
-# **Explain.** The second step goes *up*, to 1,412, and the fourth too. There the parabola was a bad picture of the function: Newton's method goes to the parabola's bottom and does not look where it lands. In the end it is nearly perfect: the distance to (1, 1) is 0.06, then 0.00001, then 0.00000000002. Gradient descent is still 0.0003 away after twenty thousand steps.
+# **Explain.** The second step goes *up*, to 1,412, and the fourth too. There the parabola was a bad picture of the function: Newton's method goes to the parabola's bottom and does not look where it lands. In the end the distance to (1, 1) is 0.06, then 0.00001, then 0.00000000002. Gradient descent is still 0.0003 away after twenty thousand steps.
 
 # %% [markdown]
 # And it does not look for a minimum, but for a flat place.
@@ -332,7 +336,7 @@ for _ in range(3):
 # %% [markdown]
 # ## E. A net that is told to be smooth
 #
-# Sixty points of the two moons, with a lot of noise. A net with 1,185 weights can bend its boundary around single points. There the net is steep: a small step in the plane changes the score a lot. Say so in the loss. A **gradient penalty** is the squared length of the score's gradient with respect to the *point*, averaged over the points:
+# Sixty points of the two moons, with a lot of noise. A net with 1,185 weights can bend its boundary around single points. There the net is steep: a small step in the plane changes the score a lot. A **gradient penalty** is the squared length of the score's gradient with respect to the *point*, averaged over the points:
 #
 # $$\frac{1}{N} \sum_{i} \left\| \frac{\partial\, \text{score}_i}{\partial\, \text{point}_i} \right\|^2$$
 #
@@ -387,12 +391,12 @@ for name, (model, _) in runs.items():
 film_of({name: film for name, (_, film) in runs.items()}, "The decision boundary, without and with a gradient penalty")
 
 # %% [markdown]
-# **Explain.** Without the penalty the boundary ends in bays and islands around single points, and all 60 are right. With it the boundary stays one smooth curve, gives up a few points that lie deep in the other moon, and is right about more of the fresh ones. (Over ten other first weights it was better each time, with 80.9 % on average against 79.3 %.) A gradient penalty is one more kind of regularisation. Weight decay keeps weights small; this keeps the *function* from being steep.
+# **Explain.** Without the penalty the boundary ends in bays and islands around single points, and all 60 are right. With it the boundary stays one smooth curve, gives up a few points that lie deep in the other moon, and is right about more of the fresh ones. (Over ten other first weights it was better each time, with 80.9 % on average against 79.3 %.) Weight decay keeps weights small; a gradient penalty keeps the *function* from being steep.
 
 # %% [markdown]
 # ## F. A learning rate that is learned
 #
-# Ten steps of gradient descent, from fixed first weights. How good the net is then depends on the learning rate. *Depends on*: so there is a derivative. If all ten steps are recorded, with their gradients, one backward pass through the whole training gives it.
+# Ten steps of gradient descent, from fixed first weights. How good the net is then depends on the learning rate. So there is a derivative. If all ten steps are recorded, with their gradients, one backward pass through the whole training gives it.
 #
 # Its name is the **hypergradient**: the gradient of a loss on data held back (a validation loss) with respect to a hyperparameter.
 #
@@ -468,9 +472,9 @@ ax.legend()
 plt.show()
 
 # %% [markdown]
-# The picture: the loss falls slowly from 0.55 on the left to a flat minimum of 0.28 between 2 and 4, and from 5 on it leaps up. The dots begin at 0.1, run down the curve, and end in the minimum.
+# The picture: the loss falls from 0.55 on the left to a flat minimum of 0.28 between 2 and 4, and from 5 on it leaps up. The dots run down the curve, and end in the minimum.
 #
-# **Explain.** It grows, from 0.1 to about 2.8, and then swings a little, since the curve is flat there. To the right the curve is rugged: with a learning rate of 5 the weights are thrown about, and a hypergradient tells little there. And all ten steps are kept until the backward pass.
+# **Explain.** It grows, from 0.1 to about 2.8, and then swings a little, since the curve is flat there. To the right the curve is rugged, and a hypergradient tells little. And all ten steps are kept until the backward pass.
 
 # %% [markdown]
 # **A good place to stop.** On a fresh kernel, run the imports.
@@ -500,7 +504,7 @@ for name, product in products_of(lambda x, y: x * y, (1, 2)).items():
 # %% [markdown]
 # ### Exercise 14.7
 #
-# In `babygrad/hunts.py`, return an expression of at most two operations, and a vector, for which all three are wrong. x is 2 and y is 3, and the first number of the vector is given. The cell above tries one.
+# In `babygrad/hunts.py`, return an expression of at most two operations, and a vector, for which all three are wrong. x is 2 and y is 3, and the first number of the vector is given.
 
 # %%
 %check 14.7
@@ -521,7 +525,7 @@ for name, product in products_of(lambda x, y: hunts.three_products(x, y, 4)[0], 
 # %% [markdown]
 # <details><summary><b>How do you multiply by the Hessian of a net with a billion weights?</b></summary>
 #
-# Without building it. Either the gradient of the inner product of the gradient with v (reverse over reverse), or a Jacobian-vector product of the gradient (forward over reverse): `jvp` of a function that calls `grad`. Both cost a few gradients' time.
+# Without building it. Either the gradient of the inner product of the gradient with v (reverse over reverse), or a Jacobian-vector product of the gradient (forward over reverse): `jvp` of a function that calls `grad`.
 #
 # </details>
 #

@@ -112,12 +112,12 @@ clock.side_by_side(
 #
 # Let the step run once, and note each call of a Function, forward and backward. That is **tracing**, and the list is a **trace**: no `if`, no loop, one line after the other. A compiler calls such a form of a program, between what you wrote and what will run, its **intermediate representation** (IR).
 #
-# Ours has names in place of Tensors: x for an input, t for an input taken into a Tensor, p for a parameter, c for a constant, v for a result.
+# Ours has names in place of Tensors: x for an input, t for an input taken into a Tensor (`trace` names these two), p for a parameter, c for a constant, v for a result.
 
 # %% [markdown]
 # ### Exercise 15.1
 #
-# In `babygrad/compiler.py` a `Line` and a `Program` are given, and `noted` is missing: it makes a Line of one call. A dictionary says what each Tensor is called. `trace` (given, in `tracing.py`) needs it for each call of a Function.
+# In `babygrad/compiler.py` a `Line` and a `Program` are given, and `noted` is missing: it makes a Line of one call. A dictionary says what each Tensor is called. `trace` (given, in `tracing.py`) needs `noted` for each call of a Function.
 
 # %%
 %check 15.1
@@ -178,7 +178,7 @@ for each in (by_data, by_if, by_mask, by_luck):
 # %% [markdown]
 # A step also reads from outside, by name: a weight of the loss, a mask, a layer. An array out there is read anew in each run. Everything else is checked before each run, and if it has changed, the step is traced again. Such a check is called a **guard**.
 #
-# **Predict.** The next step puts its loss into a list. It is traced once, and then its program runs five times. How many losses are in the list in the end?
+# **Predict.** The next step puts its loss into a list. Say it is traced once, and then its program runs five times. How many losses are in the list in the end?
 
 # %%
 # prediction 15.B3
@@ -198,7 +198,7 @@ print(trace(by_append, Tensor(four_points)))
 print("in the list after tracing:", len(history))
 
 # %% [markdown]
-# **Explain.** Two, however often the program runs: `trace` ran the step twice, and no line of the page is about the list. This step is *not* refused. What a function does besides returning something is called a **side effect**, and a trace cannot see it: JAX prints while it traces, too. So a step returns what you want to keep, and you append or print outside of it.
+# **Explain.** Two, however often the program runs: `trace` ran the step twice, and no line of the page is about the list. This step is *not* refused. What a function does besides returning something is called a **side effect**, and a trace cannot see it. So a step returns what you want to keep, and you append or print outside of it.
 #
 # If you do not trust a step, `babygrad.compile(step, checked=True)` runs it beside its program in each call, and stops at the first line that does something else.
 
@@ -267,7 +267,7 @@ draw_program(folded, after=with_each_once(folded))
 # %% [markdown]
 # **Explain.** Two products were the same. The square of s, from the forward pass, is found again in the rule of tanh, 1 - s². Nobody who wrote that rule knew of it.
 #
-# Now the order of the passes matters: is s² still dead code? Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. `optimized` runs constant folding, CSE and dead code elimination, in this order. (Constants that nobody reads may stay on the page: the text that runs takes what it names.)
+# Now the order of the passes matters: is s² still dead code? Constant folding makes constants, and CSE can find equal ones; CSE leaves names that nobody reads. `optimized` runs constant folding, CSE and dead code elimination, in this order, and last a small pass that is given: it writes a sum along an axis as a product with ones, which NumPy does faster. (Constants that nobody reads may stay on the page.)
 
 # %%
 print(optimized(program))
@@ -314,7 +314,7 @@ for name, place in last_readers(page).items():
 # %% [markdown]
 # Last, `written` (given) makes each line a line of Python that calls NumPy with `out=`, such as `add(v1, v2, out=v3)`.
 #
-# The film runs a whole step of a small net, line by line. Your `last_readers` and `array_for` choose. (An array called ones belongs to a small pass that is given: it writes a sum along an axis as a product with ones, which NumPy does faster.)
+# The film runs a whole step of a small net, line by line. Your `last_readers` and `array_for` choose.
 #
 # **Predict.** The program has 35 lines. How many arrays of its own does it need: about 30, about 20, about 10?
 
@@ -328,7 +328,7 @@ small_step = step_of(small_net, SGD(small_net.parameters(), lr=0.1))
 arrays_at_work(optimized(trace(small_step, points[:16], classes[:16])))
 
 # %% [markdown]
-# **Explain.** Thirteen, for 33 results: your liveness analysis knows when each is free again. The hidden layer's array holds the sums, their tanh, and later the tanh's local derivative. Another, made for exp of the scores, holds the softmax next, then its gradient. At the end each new weight is written into the parameter itself: the old one is read for the last time by the subtraction.
+# **Explain.** Thirteen, for 33 results (two lines only take an input): your liveness analysis knows when each is free again. The hidden layer's array holds the sums, their tanh, and later the tanh's local derivative. Another, made for exp of the scores, holds the softmax next, then its gradient. At the end each new weight is written into the parameter itself: the old one is read for the last time by the subtraction.
 
 # %% [markdown]
 # **A good place to stop.** All parts are there. On a fresh kernel, run the imports, and the cells that define `points`, `step_of` and `program`.
@@ -399,9 +399,9 @@ clock.side_by_side(
 )
 
 # %% [markdown]
-# **Explain.** Where this was recorded, the compiled step is as fast as by hand, and three times as fast as eager. `torch.compile` got the forward pass, the loss and their backward pass, not the optimizer; the checks around it cost more than it saved.
+# **Explain.** Where this was recorded, the compiled step is as fast as by hand, and three times as fast as *eager*, operation by operation. `torch.compile` got the forward pass, the loss and their backward pass, not the optimizer; the checks around it cost more than it saved.
 #
-# `jax.jit` beats the hand. NumPy goes through memory once for each line: tanh reads an array and writes it, the next line reads it again. JAX's compiler makes one loop of both, so a number stays in the processor while tanh, the square and the product are done. That is **operator fusion**. It takes a compiler that writes machine code: XLA for JAX, Triton for PyTorch on GPUs. NumPy cannot do it.
+# `jax.jit` beats the hand. NumPy goes through memory once for each line. JAX's compiler makes one loop of both, so a number stays in the processor while tanh, the square and the product are done. That is **operator fusion**. It takes a compiler that writes machine code: XLA for JAX, Triton for PyTorch on GPUs. NumPy cannot do it.
 
 # %% [markdown]
 # What does JIT compilation cost? To trace and translate this step takes as long as about 30 eager steps, once for each shape. `Trainer(compile=True)` does it for a whole training. For a net whose arrays are large there is little to gain: with 3 million weights the eager step is 2 % slower than by hand, since nearly all of its time is matrix products.
@@ -492,4 +492,4 @@ print(who_is_wrong(hunts.four_compilers))
 # %% [markdown]
 # ## Where you are
 #
-# Your engine has two ways now: the eager one for looking inside, the JIT compiler for speed. Liveness analysis, dead code, an IR: every compiler has them. What is missing is operator fusion. The last notebook builds what it was all for: a model that writes.
+# Your engine has two ways now: the eager one for looking inside, the JIT compiler for speed. Liveness analysis, dead code, an IR: every compiler has them. What is missing is operator fusion. The next notebook builds a model that writes.

@@ -48,7 +48,7 @@ from toolbox.films.looking import one_query_looks
 #
 # - **1**: The rows 2, 0 and 2 of w. Row 2 gets both gradients, added up.
 # - **2**: The probability 0. And log C.
-# - **3**: x + f(x): a way round f. LayerNorm moves the row to mean 0 and spread 1, then stretches and shifts it.
+# - **3**: x + f(x): a way round f. LayerNorm moves the row to mean 0 and standard deviation 1, then stretches and shifts it.
 #
 # </details>
 
@@ -68,7 +68,7 @@ print("as numbers:", corpus.train[:12].tolist())
 print(len(corpus.train), "to train on,", len(corpus.test), "to measure with")
 
 # %% [markdown]
-# The cross-entropy is told in **bits per character** here: the loss divided by log 2. That is how many yes-or-no questions a character still leaves open. The simplest language models only count: how often did b follow a (a *bigram* model), how often did c follow ab (a *trigram* model)?
+# The cross-entropy is told in **bits per character** here: the loss divided by log 2, which makes its logarithms those to base 2. That is how many yes-or-no questions a character still leaves open. The simplest language models only count: how often did b follow a (a *bigram* model), how often did c follow ab (a *trigram* model)?
 #
 # **Predict.** How many bits per character does a model need that knows nothing but the 29 characters? And how many if it counts single characters, pairs, triples?
 
@@ -109,7 +109,7 @@ for x, y in zip(inputs[:3], targets):
 #
 # `Embedding.forward` is given. It takes rows of the table: `self.weight[tokens]`, for tokens of any shape. That is Gather of notebook 10, and its rule adds up the gradients of a row that was taken twice.
 #
-# What follows takes no notice of the order of positions: "paris" and "pairs" would be the same to it. So there is a second table, with a row for each *position*: the **positional embedding**. A position begins as the sum of what stands there and where that is.
+# What follows looks at the characters before a position nearly as at a set, without an order: at the "s" of "paris" or of "apris" it would see the same. So there is a second table, with a row for each *position*: the **positional embedding**. A position begins as the sum of what stands there and where that is.
 #
 # ### Exercise 16.3
 #
@@ -134,9 +134,9 @@ for x, y in zip(inputs[:3], targets):
 #
 # $$\text{attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^{\top}}{\sqrt{d}}\right) V$$
 #
-# What is $\sqrt d$ for? An inner product adds up d products.
+# What is $\sqrt d$ for?
 #
-# **Predict.** Queries and keys hold d random numbers of spread 1. A query looks at 8 keys. Without the root, how much of the weight does the best key get, on average, for d = 4, 64 and 1,024?
+# **Predict.** Queries and keys hold d random numbers of standard deviation 1 (their spread). A query looks at 8 keys. Without the root, how much of the weight does the best key get, on average, for d = 4, 64 and 1,024? (`np.einsum`: inner products of queries and keys.)
 
 # %%
 # prediction 16.C1
@@ -155,7 +155,7 @@ for d in (4, 64, 1024):
 # %% [markdown]
 # ### Exercise 16.4
 #
-# Fill in `attention_weights` and `scaled_dot_product_attention`. Batches and heads stand in front and do not matter: `@` and softmax work on the last two axes. A mask says who may look where; what may not be seen gets the weight 0, and the others share all of it.
+# Fill in `attention_weights` and `scaled_dot_product_attention`. Batches and heads stand in front and do not matter: `@` and softmax work on the last two axes. A mask says who may look where; what may not be seen gets the weight 0, and the others share all of it. (A Tensor plus a plain array is recorded too, even if -inf stands in the array.)
 
 # %%
 %check 16.4
@@ -215,7 +215,7 @@ print("the positions:", x[0].tolist())
 print("reshape alone, head 0:", x.reshape(1, 2, 2, 2)[0, 0].tolist())
 
 # %% [markdown]
-# **Explain.** It gives head 0 all features of the first position, cut in two. Head 0 should have the first two features of *each* position, [0, 1] and [4, 5]. The first mistake has the right shape, and a model that makes it even learns something.
+# **Explain.** It gives head 0 all features of the first position, cut in two. Head 0 should have the first two features of *each* position, [0, 1] and [4, 5]. The mistake has the right shape, and a model that makes it even learns something.
 
 # %% [markdown]
 # ### Exercise 16.6
@@ -394,9 +394,9 @@ names = written(3000, temperature=0.8)
 print(f"of {len(names)} names at 0.8, {sum(name not in known for name in names)} are not on the list it learned from")
 
 # %% [markdown]
-# **Explain.** A low temperature makes likely letters likelier: safe names, all alike. A high one flattens the probabilities, towards letters thrown from a bag. Top-k cuts off the tail of unlikely tokens, where most nonsense comes from. That all of its names are new is no great praise: a model that learned so little of the list by heart can hardly copy from it.
+# **Explain.** A low temperature makes likely letters likelier: safe names, all alike. A high one flattens the probabilities, towards letters thrown from a bag. Top-k cuts off the tail of unlikely tokens, where most nonsense comes from. That all of its names are new is no great praise: it learned little of the list by heart.
 #
-# Greedy decoding goes round in a circle: manana, manana. There is no chance in it: as soon as the last 16 characters have been there before, all that followed them comes again. Large models repeat whole sentences like this.
+# Greedy decoding goes round in a circle: manana, manana. There is no chance in it: as soon as the last 16 characters have been there before, all that followed them comes again.
 
 # %% [markdown]
 # Who looks at whom, in your own model? Each small picture is an attention head: a row for each letter that looks, a column for each letter that is looked at, dark where the weight is large.
@@ -416,7 +416,7 @@ plt.show()
 # %% [markdown]
 # The picture: eight square maps, two rows of four. All that lies above the diagonal is white. The first row has a single dark square. Below it most maps are pale, with a few darker spots; in the second block one map has a dark column at the space.
 #
-# **Explain.** The white triangle is the mask, and the line break in front has only itself to look at. Most attention heads share themselves out over nearly all letters. But one has found something. From the space on, each letter looks back at the space: where does my word begin? Nobody told it what a word is.
+# **Explain.** The white triangle is the mask, and the line break in front has only itself to look at. Most attention heads share themselves out over nearly all letters. But one has found something. From the space on, each letter looks back at the space: where does my word begin?
 
 # %% [markdown]
 # ## Bug hunt
@@ -462,7 +462,7 @@ for name, attention in ATTENTIONS.items():
 # Sources: Radford and others 2019 (tokens: estimated from 40 GB of text); Brown and others 2020; Grattafiori and others 2024.
 
 # %% [markdown]
-# Training Llama 3.1 took a thousand million million times as many operations as training yours. What large models have besides size: rotated queries and keys instead of a positional embedding; and after this training others, with examples of good answers. Llama 3.1 does without weight tying. But the net is this one. Its attention, its residual stream, its loss are what you have written.
+# What large models have besides size: rotated queries and keys instead of a positional embedding; and after this training others, with examples of good answers. Llama 3.1 does without weight tying. But the net is this one.
 
 # %% [markdown]
 # ## Reflection
@@ -501,4 +501,4 @@ for name, attention in ATTENTIONS.items():
 # %% [markdown]
 # ## Where you are
 #
-# `make train DATA=cities` trains this model and shows samples, `make train DATA=manual` one that reads Python's own manual. It began with a number that remembers how it was made. Now a net of your own writes names that no map has, and every gradient in it is yours.
+# `make train DATA=cities` trains this model and shows samples, `make train DATA=manual` one that reads Python's own manual. Now a net of your own writes names that no map has, and every gradient in it is yours. The last notebook, 17, reads pictures.

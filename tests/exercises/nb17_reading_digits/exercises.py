@@ -20,20 +20,19 @@ cut = Exercise(
     track="stretch",
     hints=[
         "places: let a window of 3 slide along 7 numbers. In how many places can it begin? Now it may begin at every "
-        "second place alone. And what do zeros on both sides change? Windows.forward: pad first, then cut, then leave "
+        "second place alone. And what do zeros on both sides change? Windows.forward: cut at all places, then leave "
         "out.",
         "places: the last window begins at the padded length less its size, and the first one at 0. How many steps of "
-        "stride fit between them? Round down, and count the first one too. Windows.forward: np.pad takes a pair "
-        "(before, after) for each axis; sliding_window_view has the windows at all places.",
+        "stride fit between them? Round down, and count the first one too. Windows.forward: sliding_window_view "
+        "has the windows at all places; slices leave out those between.",
         "places: (padded length - size) // stride, plus 1; the padded length has the padding twice. Windows.forward: "
-        "if there is padding, np.pad with the pairs (0, 0), (0, 0), (p, p), (p, p); then sliding_window_view over "
-        "(size, size) along axis=(2, 3); then every stride-th along axes 2 and 3, by slices.",
+        "sliding_window_view over (size, size) along axis=(2, 3), then every stride-th along axes 2 and 3, by slices.",
     ],
 )
 
 back = Exercise(
     "17.2",
-    "Overlay.forward, Windows.backward, Overlay.backward",
+    "Overlay.forward, Windows.backward",
     file="conv.py",
     points=4,
     difficulty=3,
@@ -41,14 +40,13 @@ back = Exercise(
     needs=("5.3", "17.1"),
     hints=[
         "Follow one number of the picture: it lies in several windows, and from each of them comes a share. Overlay "
-        "puts each window back to its place, and adds. That is what the rule of Windows needs. And the rule of "
-        "Overlay: where was each number of the windows taken to?",
-        "Overlay.forward: begin with zeros of the padded size. The numbers in corner (0, 0) of all windows are "
+        "puts each window back to its place, and adds. That is what the rule of Windows needs.",
+        "Overlay.forward: `padded` has the zeros. The numbers in corner (0, 0) of all windows are "
         "windows[..., 0, 0], of shape (N, C, rows, columns). They belong to the places 0, stride, 2 * stride, ... "
-        "down and to the right. Do this for each (i, j) of a window with +=, and cut the padding off at the end.",
+        "down and to the right. Do this for each (i, j) of a window, with +=.",
         "For each i and j: the slice i : i + rows * stride : stride of axis 2, and the same with j and columns of axis "
-        "3, gets += windows[..., i, j]. At the end [padding : padding + height] and the same for the width. The two "
-        "rules are one line each: `overlay` of out_grad with the pictures' last two sizes, and `windows` of out_grad.",
+        "3, gets += windows[..., i, j]. The rule: `overlay` of out_grad, with the pictures' last two sizes, "
+        "the stride and the padding.",
     ],
 )
 
@@ -63,7 +61,7 @@ product = Exercise(
     hints=[
         "Write the filters as the rows of one matrix, and the windows as the columns of another. Then all answers are "
         "one product. What must be the order of the numbers in a row, and in a column?",
-        "A row has channels * size * size numbers. `windows` gives (N, C, rows, columns, size, size): with transpose "
+        "A row has channels * size * size numbers. `cut` is (N, C, rows, columns, size, size): with transpose "
         "bring the axes of a column (C, size, size) to the front, those that count columns (N, rows, columns) behind "
         "them, and reshape to a matrix. The product is (out_channels, N * rows * columns).",
         "The axes in the order (1, 4, 5, 0, 2, 3), then reshape to (C * size * size, N * rows * columns). "
@@ -74,19 +72,18 @@ product = Exercise(
 
 pool = Exercise(
     "17.4",
-    "max_pool2d, avg_pool2d",
+    "max_pool2d",
     file="conv.py",
     points=2,
     difficulty=1,
     track="stretch",
-    needs=("7.1", "7.2", "7.3", "7.4", "9.4", "10.9", "17.1", "17.2"),
+    needs=("7.1", "7.2", "7.3", "9.4", "10.9", "17.1", "17.2"),
     hints=[
-        "Nothing new: you have windows, and operations of earlier notebooks that make one number of many. Their rules "
-        "are there too.",
+        "Nothing new: you have windows, and an operation of an earlier notebook that makes one number of many. Its "
+        "rule is there too.",
         "`windows` with stride, or with size where stride is None. Of the six axes the last two are the numbers of one "
         "window. `in_front` brings them to axis 0, where NumPy is quicker.",
-        "in_front(windows(pictures, size, stride or size)), and of that .max(0), or .mean(0). Or without in_front "
-        ".max((4, 5)).",
+        "in_front(windows(pictures, size, stride or size)), and of that .max(0). Or .max((4, 5)) without in_front.",
     ],
 )
 
@@ -136,9 +133,9 @@ hunt = Exercise(
     hints=[
         "For each of them ask: for which questions does the mistake do no harm? Ada's needs a filter that looks the "
         "same when it is turned round, Ben's windows that do not overlap, Cleo's a picture without padding.",
+        "Ben's question stands in the docstring: for the others, change it in as few things as you can. Neither of "
+        "them may have overlapping windows.",
         "So Ada: a filter that does not look the same, a stride as large as the filter, no padding. Cleo: a filter of "
-        "ones, stride 2, padding 1. And Ben needs overlapping windows.",
-        "Ben: a picture of three rows of three, a filter of 2 by 2 ones, stride 1, padding 0. The others differ from "
-        "that in one or two things each.",
+        "2 by 2 ones, stride 2, padding 1.",
     ],
 )

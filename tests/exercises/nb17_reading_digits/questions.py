@@ -123,11 +123,6 @@ def a_view(bg, rng):
     return {"it": Form("a view of a copy of the pictures" if overlapping else "a copy of each window")}
 
 
-@probe("17.1", asked="Windows(2, padding=1).forward(pictures), pictures of dtype float32")
-def windows_of_float32(bg, rng):
-    return {"the dtype": dtype_of(bg.conv.Windows(2, 1, 1).forward(rng.normal(size=(1, 1, 3, 3)).astype("float32")))}
-
-
 # 17.2: and back.
 
 
@@ -188,18 +183,8 @@ ask_overlay(
 )
 
 
-@probe("17.2", asked="Overlay((3, 3), 2, padding=1).forward(windows), windows of dtype float32")
-def overlay_of_float32(bg, rng):
-    windows = rng.normal(size=(1, 1, 4, 4, 2, 2)).astype("float32")
-    return {"the dtype": dtype_of(bg.conv.Overlay((3, 3), 2, 1, 1).forward(windows))}
-
-
 def cut_windows(*arguments):
     return lambda bg, pictures: bg.conv.Windows(*arguments)(pictures)
-
-
-def laid_over(shape, *arguments):
-    return lambda bg, windows: bg.conv.Overlay(shape, *arguments)(windows)
 
 
 def asked_back(bg, operation, array, out_grad_of):
@@ -225,35 +210,16 @@ def ask_rule(name, asked, operation, *shape):
 
 ask_rule("of_strides", "Windows(3, 2)(x) with x of shape (1, 1, 6, 7)", cut_windows(3, 2), 1, 1, 6, 7)
 ask_rule("of_padding", "Windows(3, 2, 1)(x) with x of shape (2, 2, 6, 5)", cut_windows(3, 2, 1), 2, 2, 6, 5)
-ask_rule(
-    "of_overlay_with_a_stride",
-    "Overlay((5, 4), 2, 2)(x) with x of shape (1, 1, 2, 2, 2, 2)",
-    laid_over((5, 4), 2, 2),
-    *(1, 1, 2, 2, 2, 2),
-)
-ask_rule(
-    "of_overlay",
-    "Overlay((3, 4), 2, 1, 1)(x) with x of shape (1, 2, 4, 5, 2, 2)",
-    laid_over((3, 4), 2, 1, 1),
-    *(1, 2, 4, 5, 2, 2),
-)
 
 
-@probe("17.2", asked="the rules of Windows(2, 1, 1) and Overlay((3, 3), 2), differentiated again", rtol=SLOPES_RTOL)
+@probe("17.2", asked="the rule of Windows(2, 1, 1), differentiated again", rtol=SLOPES_RTOL)
 def differentiable_again(bg, rng):
-    answers = {}
-    for about, operation, shape in (
-        ("Windows", cut_windows(2, 1, 1), (1, 1, 2, 3)),
-        ("Overlay", laid_over((3, 3), 2), (1, 1, 2, 2, 2, 2)),
-    ):
-        x = bg.Tensor(signed(rng, *shape))
-        out = operation(bg, x)
-        above = bg.Tensor(from_above(rng, *out.shape))
-        share = share_of(out._op.backward(above, out))
-        name = f"the gradient by {about}"
-        answers |= {name: getattr(share, "data", None)}
-        answers |= asked_again({name: share}, {"x": x, "out_grad": above}, rng)
-    return answers
+    x = bg.Tensor(signed(rng, 1, 1, 2, 3))
+    out = bg.conv.Windows(2, 1, 1)(x)
+    above = bg.Tensor(from_above(rng, *out.shape))
+    share = share_of(out._op.backward(above, out))
+    answers = {"the gradient": getattr(share, "data", None)}
+    return answers | asked_again({"the gradient": share}, {"x": x, "out_grad": above}, rng)
 
 
 @probe(
@@ -361,14 +327,14 @@ def conv_of_float32(bg, rng):
 # 17.4: pooling.
 
 
-def ask_pool(which, name, asked, pictures, *arguments):
-    words = f"{which}_pool2d(pictures, {', '.join(map(str, arguments))})"
+def ask_pool(name, asked, pictures, *arguments):
+    words = f"max_pool2d(pictures, {', '.join(map(str, arguments))})"
 
-    @probe("17.4", asked=f"{words}, then backward: {asked}", name=f"{which}_{name}")
+    @probe("17.4", asked=f"{words}, then backward: {asked}", name=f"max_{name}")
     def pooled(bg, rng):
         array = pictures(rng)
         x = bg.Tensor(array)
-        returned = getattr(bg.conv, f"{which}_pool2d")(x, *arguments)
+        returned = bg.conv.max_pool2d(x, *arguments)
         shown = asked_for(pictures=array) if "{pictures}" in asked else {}
         return shown | {"returned": array_in(returned)} | gradients_of(bg, rng, [x], returned)
 
@@ -383,12 +349,11 @@ def with_ties(rng):
 
 
 SHAPED = "pictures of shape {}"
-for _which in ("max", "avg"):
-    ask_pool(_which, "of_one_picture", "pictures = {pictures}", below_zero, 2)
-    ask_pool(_which, "with_a_rest", SHAPED.format((2, 3, 5, 7)), some(2, 3, 5, 7), 2)
-    ask_pool(_which, "overlapping", SHAPED.format((1, 2, 5, 7)), some(1, 2, 5, 7), 3, 2)
-    ask_pool(_which, "with_equal_numbers", "pictures = {pictures}", with_ties, 2)
-    ask_pool(_which, "with_gaps", SHAPED.format((1, 1, 7, 8)), some(1, 1, 7, 8), 2, 3)
+ask_pool("of_one_picture", "pictures = {pictures}", below_zero, 2)
+ask_pool("with_a_rest", SHAPED.format((2, 3, 5, 7)), some(2, 3, 5, 7), 2)
+ask_pool("overlapping", SHAPED.format((1, 2, 5, 7)), some(1, 2, 5, 7), 3, 2)
+ask_pool("with_equal_numbers", "pictures = {pictures}", with_ties, 2)
+ask_pool("with_gaps", SHAPED.format((1, 1, 7, 8)), some(1, 1, 7, 8), 2, 3)
 
 
 # 17.5: saliency.

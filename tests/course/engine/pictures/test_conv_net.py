@@ -9,6 +9,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 import babygrad as bg
 from babygrad import conv, conv_net
+from toolbox.training import small_digits
 
 
 def some(*shape, seed=0):
@@ -87,6 +88,23 @@ def test_reading_nets():
         net = conv_net.reading_net(side, np.random.default_rng(0))
         assert net(some(2, side * side)).shape == (2, 10)
         assert net.layers[-3].weight.shape == (inner, 64)
+
+
+# ------------------------------------------------------------------ what notebook 17 says was measured
+
+
+@pytest.mark.leg("push")
+def test_with_batch_norm_the_net_learns_faster():
+    """After three epochs, with three first weights each."""
+    found = {"with": [], "without": []}
+    for seed in range(3):
+        for name, shares in found.items():
+            net = conv_net.reading_net(8, np.random.default_rng(seed))
+            if name == "without":
+                net.layers = [layer for layer in net.layers if not isinstance(layer, conv_net.BatchNorm2d)]
+            shares.append(small_digits.right(small_digits.trained(net, small_digits.x, epochs=3), small_digits.x_new))
+    ends = {name: [round(100 * end) for end in (min(shares), max(shares))] for name, shares in found.items()}
+    assert ends == {"with": [92, 95], "without": [74, 82]}
 
 
 # ------------------------------------------------------------------ compiled
