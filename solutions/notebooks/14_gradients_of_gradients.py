@@ -241,7 +241,7 @@ for name in calls:
     print(f"{name:14}{took[name] / 1000:8.1f} ms{most[name] / 1000:8.1f} MB")
 
 # %% [markdown]
-# **Explain.** Where this was recorded: three times the time of a gradient, and nearly three times its memory. The second pass goes through the forward pass and through the first backward pass, so the arrays of both must be kept. Still, it is a handful of passes; the whole Hessian would take 1,185. (And the gradient took six times as long as the loss, not three as in 08: beside products as small as these, each operation counts, and there are 27 instead of 7.)
+# **Explain.** Where this was recorded: three times the time of a gradient, and nearly three times its memory. The second pass goes through the forward pass and through the first backward pass, so the arrays of both must be kept. Still, it is a handful of passes; the whole Hessian would take 1,185.
 
 # %% [markdown]
 # ## D. A valley, and a short cut

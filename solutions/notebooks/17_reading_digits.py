@@ -307,7 +307,7 @@ in_a_row(maps.reshape(-1, 8, 8), [*[f"score of {label}" for label in labels], *3
 # What a saliency map does *not* show: why the net decides so. It tells what a *small* change of a single pixel would do, here, to this one score. It says nothing of larger changes, or of pixels that matter only together. And maps that look convincing need not depend on what the net knows: some ways to draw them hardly change when the weights are replaced by random numbers (Adebayo and others 2018). A map is a question to go on with: cover the place in many pictures, and see whether the answers change.
 
 # %% [markdown]
-# **A good place to stop.** You have asked the net what it sees. On a fresh kernel, run the imports and the cells that make `reader` and `mnist`.
+# **A good place to stop.** You have asked the net what it sees. On a fresh kernel, run the imports and the cells that make `mlp`, `reader` and `mnist`.
 
 # %% [markdown]
 # ### Fool it

@@ -66,12 +66,12 @@ def small():
 
 def test_what_is_counted():
     top, goals, first, exercise, second, more, still = minutes.parts(small())
-    assert (top.words, top.minutes) == (5 + 180, 185 / 120)
+    assert (top.words, top.minutes) == (5 + 180, 185 / minutes.WORDS_A_MINUTE)
     assert goals.minutes == 0
     assert (first.words, first.code, first.predictions) == (2 + 3 + 6, 2 + 2, 1)  # the tags are words as well
     assert (first.questions, first.notes) == (1, 1)
-    assert first.minutes == pytest.approx(11 / 120 + 4 / 8 + 2 + 1 + 2)
-    assert exercise.minutes == pytest.approx((2 + 3 + 7) / 120 + minutes.for_exercise("2.7"))
+    assert first.minutes == pytest.approx(11 / minutes.WORDS_A_MINUTE + 4 / minutes.CODE_LINES_A_MINUTE + 2 + 1 + 2)
+    assert exercise.minutes == pytest.approx((2 + 3 + 7) / minutes.WORDS_A_MINUTE + minutes.for_exercise("2.7"))
     assert (exercise.stops, first.stops) == (True, False)
     assert [part.mark for part in (first, second, more, still)] == ["core", "stretch", "stretch", "stretch"]
 
@@ -98,7 +98,7 @@ def test_what_is_put_in():
     cells = small()
     minutes.put_in(cells, catalogue.notebook("02"))
     text = "\n".join(cell.source for cell in cells)
-    about = "**About 25 minutes** (20 of them core), in 2 sittings · files: [value.py](../babygrad/value.py)"
+    about = "**About 25 minutes** (15 of them core), in 2 sittings · files: [value.py](../babygrad/value.py)"
     assert f"# 02 · A number that remembers\n\n{about}" in text
     assert "## Goals\n" in text
     assert re.search(r"^## A\. First \(\d+ minutes, core\)$", text, re.MULTILINE)

@@ -19,7 +19,6 @@ FILLED = {"3.4": ["3.3"]}
 PASSED = re.compile(r"^\d+\.\d+ .* passed ", re.MULTILINE)
 # "in 9.5" (not "instead of 0.3"), "section F", "03 F"
 SENT_TO = re.compile(r"\b(?:exercises?|in|of|from|see) ([1-9]\d*\.\d+)\b|\bsection ([A-Z])\b|\b(\d\d) ([A-Z])\b", re.I)
-SENT_AHEAD = {"05": {"section H"}}  # by a notebook; what is there is not needed
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
@@ -58,7 +57,7 @@ def sent_to_stretch(text, number):
 def test_the_core_sends_nobody_to_what_is_stretch(source):
     number = source.name[:2]
     told = [cell.source for cell in on_the_track(source, TRACKS["core"]).cells if cell.cell_type == "markdown"]
-    assert {place for text in told for place in sent_to_stretch(text, number)} <= SENT_AHEAD.get(number, set())
+    assert {place for text in told for place in sent_to_stretch(text, number)} == set()
 
 
 @pytest.mark.parametrize("text", ["You will want that in 9.5.", "Section F has a cure.", "The loss of 04 F is used."])
