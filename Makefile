@@ -139,7 +139,7 @@ test: ready-all
 	@$(PYTEST) $(ARGS)
 
 test-all: ready-all
-	@$(PYTEST) --leg=test --leg=push --leg=night $(ARGS)
+	@$(PYTEST) -n 3 --leg=test --leg=push --leg=night $(ARGS)
 
 elsewhere: ready-all
 	@$(RUN) tests.elsewhere $(ARGS)

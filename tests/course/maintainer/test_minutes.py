@@ -104,7 +104,7 @@ def test_what_is_put_in():
     assert re.search(r"^## A\. First \(\d+ minutes, core\)$", text, re.MULTILINE)
     exercise, link = re.search(r"^### Exercise 2\.7 (`.*` \(\d+ minutes, ●●○○\)) · (.*)$", text, re.MULTILINE).groups()
     assert exercise.startswith("`Value.exp, log`") and link == "[value.py](../babygrad/value.py#exercise-2.7)"
-    assert "## B. Second (8 minutes, stretch)\n" in text
+    assert "## B. Second (9 minutes, stretch)\n" in text
     assert "### More\n" in text and "### Still more\n" in text
     assert "So far. (The next sitting: about 10 minutes.)" in text
     assert "# ## no heading\n" in text
