@@ -312,7 +312,7 @@ in_a_row(maps.reshape(-1, 8, 8), [*[f"score of {label}" for label in labels], *3
 # %% [markdown]
 # ### Fool it
 #
-# Now change the picture so that the loss grows. Move each pixel by the same small step, up or down, as the *sign* of the loss's gradient says. It is the **fast gradient sign method** (Goodfellow and others 2015), and the result is an **adversarial example**.
+# Now change the picture so that the loss grows. Move each pixel by the same small step, up or down, as the *sign* of the loss's gradient says (where that is 0, it stays). It is the **fast gradient sign method** (Goodfellow and others 2015), and the result is an **adversarial example**.
 #
 # ### Exercise 17.6
 #

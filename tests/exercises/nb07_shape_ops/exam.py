@@ -44,7 +44,7 @@ QUESTIONS = (
             y = x.transpose((1, 2, 0))
             print(y.shape)
             print(y.transpose((1, 2, 0)).shape)
-            print(y.transpose(np.argsort((1, 2, 0))).shape)
+            print(y.transpose((2, 0, 1)).shape)
         """,
         torch="""
             x = torch.zeros(({k}, {m}, {n}))
