@@ -324,3 +324,11 @@ def test_the_keys_that_the_page_lists_are_those_that_it_knows():
     [script] = re.findall(r"^const KEYS = \{(.*?)^\};", server.SCRIPT.read_text(encoding="utf-8"), re.M | re.S)
     listed = {key for keys in views.KEYS for key in keys.split(", ") if len(key) == 1}
     assert listed == set(re.findall(r"^  (\w):", script, re.M))
+
+
+def test_a_link_shows_the_key_that_goes_there():
+    page = server.SCRIPT.with_name("mark.html").read_text(encoding="utf-8")
+    does = dict(re.findall(r"^  (\w): \(\) => (.*)", server.SCRIPT.read_text(encoding="utf-8"), re.M))
+    shown = re.findall(r'way\("(\w+)", .*"(\w)"\)', page)
+    assert [id for id, key in shown if ("/" if id == "overview" else id) not in re.findall(r'"(.*?)"', does[key])] == []
+    assert len(shown) >= 5
