@@ -99,7 +99,7 @@ in_a_row(x_new[of_each][:, order].reshape(-1, 8, 8), [f"a {digit}" for digit in 
 #
 # $$\begin{pmatrix} 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \\ 0 & 0 & 1 & 1 \end{pmatrix} \qquad \begin{pmatrix} -1 & 1 \\ -1 & 1 \end{pmatrix}$$
 #
-# Lay the filter on the upper left corner, multiply each weight with the pixel below it, add up: 0. One column further: 0 + 1 + 0 + 1 = 2. Once more: -1 + 1 - 1 + 1 = 0. It answers where paper meets ink on its right; the other way round it would say -2. To slide a filter over all places is a **convolution**; what it answers is again a picture, a **feature map**. (In mathematics a convolution turns the filter round first; ours is called a *cross-correlation*.)
+# Lay the filter on the upper left corner, multiply each weight with the pixel below it, add up: 0. One column further: 0 + 1 + 0 + 1 = 2. Once more: -1 + 1 - 1 + 1 = 0. It answers where paper meets ink on its right; the other way round it would say -2. To slide a filter over all places is a **convolution**; what it answers is again a picture, a **feature map**. (In mathematics a convolution turns the filter by half a turn first; ours is called a *cross-correlation*.)
 
 # %% [markdown]
 # What a filter sees at once is a *window* of the picture. The **stride** is how far apart two windows begin. **Padding** puts zeros around the picture, so that windows can begin on its edge.
@@ -137,7 +137,7 @@ window_slides(windows, [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], size=2)
 #
 # ### Exercise 17.2
 #
-# Fill in the rule `Windows.backward`, and the loop of `Overlay.forward`, which adds the windows to `padded`. A loop over all windows is slow: real pictures have thousands. One over the few places *inside* a window is enough.
+# Fill in the rule `Windows.backward`, and the loop of `Overlay.forward`, which adds the windows to `padded`. A loop over all windows is slow: real pictures have thousands. One over the few places *inside* a window is enough: at stride 2, what stands second in the first row of each window lands in columns 1, 3, 5: a slice with a step.
 
 # %%
 %check 17.2
@@ -156,7 +156,7 @@ travel(lambda t: windows(t.reshape(1, 1, 2, 3), 2), [[1, 2, 3], [4, 5, 6]])
 # $$\begin{pmatrix} -1 & 1 & -1 & 1 \\ -1 & -1 & 1 & 1 \end{pmatrix} \begin{pmatrix} 0 & 0 & 1 & 0 & 0 & 1 \\ 0 & 1 & 1 & 0 & 1 & 1 \\ 0 & 0 & 1 & 0 & 0 & 1 \\ 0 & 1 & 1 & 0 & 1 & 1 \end{pmatrix} = \begin{pmatrix} 0 & 2 & 0 & 0 & 2 & 0 \\ 0 & 0 & 0 & 0 & 0 & 0 \end{pmatrix}$$
 
 # %% [markdown]
-# A photograph has three **channels**: red, green and blue; after a layer of 8 filters there are 8. A filter has weights for each channel, all in its row. A batch only makes more columns: the windows of the first picture, then those of the second.
+# A photograph has three **channels**: red, green and blue; after a layer of 8 filters there are 8. A filter has weights for each channel, all in its row, channel by channel, and so has a window in its column. A batch only makes more columns: the windows of the first picture, then those of the second. (So the product has filters before pictures: they must change places.)
 #
 # 64 pictures of one channel, 28 × 28, go through a layer of 8 filters of 5 × 5, without padding. What is the shape of the answer? How many weights are there, with biases, and how many in a linear layer from 784 numbers to the answer for one picture?
 
@@ -233,7 +233,7 @@ for mode in ("in training", "in use"):
 # %% [markdown]
 # ## D. It reads
 #
-# `reading_net` puts it together, in the manner of LeNet (1998), with the batch norm and relu of later years: filters, batch norm, relu, pooling; once more; then an MLP. With 8 × 8 pixels the filters are 3 × 3, and the second pooling leaves 2 × 2 places of 16 channels.
+# `reading_net` puts it together, in the manner of LeNet (1998), with the batch norm and relu of later years: filters, batch norm, relu, pooling; once more; then an MLP. With 8 × 8 pixels the filters are 3 × 3, with padding 1, and the second pooling leaves 2 × 2 places of 16 channels.
 #
 # **Predict.** The MLP read less than half of the digits that were moved by one column, and guessed at two. What will the net of filters reach?
 
@@ -322,7 +322,7 @@ in_a_row(maps.reshape(-1, 8, 8), [*[f"score of {label}" for label in labels], *3
 %check 17.6
 
 # %% [markdown]
-# **Predict.** Each pixel is moved by 0.1, up or down. First at random: what share does the net still read right? Then by the fast gradient sign method?
+# **Predict.** Each pixel is moved by 0.1, up or down, within 0 to 1. First at random: what share does the net still read right? Then by the fast gradient sign method?
 
 # %%
 # prediction 17.E1
