@@ -212,7 +212,7 @@ print(program_text(both_gradients, np.ones((1, 2, 2, 2))))
 %check 17.4
 
 # %% [markdown]
-# **Batch norm** is given: `BatchNorm2d`. LayerNorm (notebook 12) normalised each row by itself. Batch norm takes each *channel*, over all places and all pictures of the batch, to mean 0 and standard deviation 1; then it stretches and shifts it by two learned numbers. So each layer gets numbers of the usual size, however far the one before it has just moved, and the net learns faster. Measured with the net of section D, after three epochs: 92 to 95 % read right with it, 74 to 82 % without (three first weights each).
+# **Batch norm** is given: `BatchNorm2d`. LayerNorm (notebook 12) normalised each row by itself. Batch norm takes each *channel*, over all places and all pictures of the batch, to mean 0 and standard deviation 1; then it stretches and shifts it by two learned numbers. So each layer gets numbers of the usual size, however far the one before it has just moved, and the net learns faster. (Why it does is disputed.) Measured with the net of section D, after three epochs: 92 to 95 % read right with it, 74 to 82 % without (three first weights each).
 #
 # But in training, what a picture gets depends on the *other* pictures of its batch. In use that must not be: a 7 is a 7, alone or in company. So batch norm leads two lives. In training it normalises with the numbers of the batch, and lets **running numbers** follow them, a tenth of the way each time. In use, after `model.eval()`, it takes these.
 #
@@ -304,7 +304,7 @@ in_a_row(maps.reshape(-1, 8, 8), [*[f"score of {label}" for label in labels], *3
 # The picture: three digits, below each of them two maps, blue where more ink would raise the score, orange where it would lower it. The upper map is of the digit's own score, the lower one of the score of 3. Much of the blue is beside the strokes, on paper.
 
 # %% [markdown]
-# What a saliency map does *not* show: why the net decides so. It tells what a *small* change of a single pixel would do, here, to this one score. It says nothing of larger changes, or of pixels that matter only together. And maps that look convincing need not depend on what the net knows: some ways to draw them hardly change when the weights are replaced by random numbers (Adebayo and others 2018). A map is a question to go on with: cover the place in many pictures, and see whether the answers change.
+# What a saliency map does *not* show: why the net decides so. It tells what a *small* change of a single pixel would do, here, to this one score. It says nothing of larger changes, or of pixels that matter only together. And maps that look convincing need not depend on what the net knows: some ways to draw them (not this one) hardly change when the weights are replaced by random numbers (Adebayo and others 2018). A map is a question to go on with: cover the place in many pictures, and see whether the answers change.
 
 # %% [markdown]
 # **A good place to stop.** You have asked the net what it sees. On a fresh kernel, run the imports and the cells that make `mlp`, `reader` and `mnist`.
