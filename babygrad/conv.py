@@ -55,7 +55,7 @@ class Windows(OfWindows):
         """pictures: an array.  Returns an array of the same dtype, and without padding a view of the pictures.
 
         [n, c, i, j] is the window that lies i strides below the first one, and j strides to its right.
-        `sliding_window_view(a, (2, 3), axis=(2, 3))` has all windows of 2 rows and 3 columns, stride 1, as a view.
+        `sliding_window_view(a, (4, 5), axis=(2, 3))` has all windows of 4 rows and 5 columns, stride 1, as a view.
         """
         if self.padding:
             around = (self.padding, self.padding)
