@@ -476,7 +476,7 @@ THIN = {
     "exam OUT=../exam SEED=7 NOTEBOOKS=2-9": "grader exam ../exam --seed 7 --notebooks 2-9",
     "slides NB=03 ARGS=--theme=black": "grader slides slides 03 --theme=black",
     "test": PYTEST,
-    "test-all": f"{PYTEST} --leg=test --leg=push --leg=night",
+    "test-all": f"{PYTEST} -n 3 --leg=test --leg=push --leg=night",
     "elsewhere ARGS=hub": "tests.elsewhere hub",
     "quiz": "grader quiz",
     "quiz NB=03": "grader quiz 03",
