@@ -335,7 +335,7 @@ print(f"as they are {right(reader, x_new):.1%}, at random {right(reader, at_rand
 print(f"by the sign of the gradient {right(reader, fooled(reader, x_new, y_new, 0.1)):.1%}")
 
 # %% [markdown]
-# **Explain.** Random changes cancel each other: of 64 small pushes about half help. These all push in the same direction. 64 pixels times 0.1 times their slopes add up to a large change of the loss, although no single pixel has changed much. The more pixels there are, the smaller the step may be: on 8 × 8 you see it well, on a photograph the eye does not. Here is the net for MNIST, with 28 × 28 pixels and a step of 0.1.
+# **Explain.** Random changes cancel each other: of 64 small pushes about half help. These all push in the same direction. 64 pixels times 0.1 times their slopes add up to a large change of the loss, although no single pixel has changed much. The more pixels there are, the smaller the step may be: on 8 × 8 you see an adversarial example well, on a photograph the eye does not. Here is the net for MNIST, with 28 × 28 pixels and a step of 0.1.
 
 # %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 in_a_row(mnist.filters, [f"filter {i}" for i in range(8)], signed=True)
