@@ -212,7 +212,7 @@ print(program_text(both_gradients, np.ones((1, 2, 2, 2))))
 %check 17.4
 
 # %% [markdown]
-# **Batch norm** is given: `BatchNorm2d`. LayerNorm (notebook 12) normalised each row by itself. Batch norm takes each *channel*, over all places and all pictures of the batch, to mean 0 and standard deviation 1; then it stretches and shifts it by two learned numbers. So each layer gets numbers of the usual size, however far the one before it has just moved, and the net learns faster. (Why it does is disputed.) Measured with the net of section D, after three epochs: 92 to 95 % read right with it, 74 to 82 % without (three first weights each).
+# **Batch norm** is given: `BatchNorm2d`. LayerNorm (notebook 12) normalised each row by itself. Batch norm takes each *channel*, over all places and all pictures of the batch, to mean 0 and standard deviation 1; then it stretches and shifts it by two learned numbers. With it the net learns faster; why, is disputed. Measured with the net of section D, after three epochs: 92 to 95 % read right with it, 74 to 82 % without (three first weights each).
 #
 # But in training, what a picture gets depends on the *other* pictures of its batch. In use that must not be: a 7 is a 7, alone or in company. So batch norm leads two lives. In training it normalises with the numbers of the batch, and lets **running numbers** follow them, a tenth of the way each time. In use, after `model.eval()`, it takes these.
 #
