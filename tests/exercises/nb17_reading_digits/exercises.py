@@ -75,7 +75,7 @@ pool = Exercise(
     "max_pool2d",
     file="conv.py",
     points=2,
-    difficulty=1,
+    difficulty=2,
     track="stretch",
     needs=("7.1", "7.2", "7.3", "9.4", "10.9", "17.1", "17.2"),
     hints=[
@@ -92,7 +92,7 @@ sees = Exercise(
     "saliency",
     file="conv.py",
     points=2,
-    difficulty=1,
+    difficulty=2,
     track="stretch",
     needs=("5.5", "6.7", "9.5", "10.8", "11.1", "17.3"),
     hints=[
