@@ -1,4 +1,4 @@
-"""babygrad: an automatic differentiation engine, small enough to read in one sitting.
+"""babygrad: an automatic differentiation engine, written to be read.
 
 Given.
 
