@@ -1,6 +1,8 @@
 """The sources of the notebooks, solutions/notebooks/NN_title.py (percent format): found, read, their headings."""
 
 import re
+from copy import deepcopy
+from functools import cache
 
 from ..course.paths import ROOT
 from ..course.usage import UsageError
@@ -23,9 +25,14 @@ def sources(numbers=(), root=ROOT):
 
 def read(source):
     """A source as a notebook: its cells as they are written there."""
+    return deepcopy(_read(source.read_text(encoding="utf-8")))
+
+
+@cache
+def _read(text):
     import jupytext
 
-    return jupytext.read(source, fmt="py:percent")
+    return jupytext.reads(text, fmt="py:percent")
 
 
 def with_headings(cells):

@@ -70,6 +70,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "leg(name): the test is left to .ci/run (push) or to make test-all (night)")
+    config.addinivalue_line("markers", "bare: .ci/run asks it again on a bare machine, without dot, bwrap and browser")
 
 
 def pytest_report_header(config):

@@ -66,7 +66,10 @@ BAD_CODE = {
 }
 
 
-@pytest.mark.parametrize("case", BAD_CODE)
+CASES = [pytest.param(case, marks=pytest.mark.leg("push" if n % 4 else "test")) for n, case in enumerate(BAD_CODE)]
+
+
+@pytest.mark.parametrize("case", CASES)
 def test_bad_code_gets_its_verdict_and_the_others_are_graded(learner, case):
     code, status, words = BAD_CODE[case]
     learner.write("2.1", code)
@@ -103,8 +106,8 @@ def test_a_hint_is_named_where_the_answer_is_wrong(learner):
     )
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("limit", [900, 1500])
-@pytest.mark.leg("push")
 def test_a_walk_that_goes_too_deep_is_told_the_limit_in_force(learner, limit):
     """Python's own words say no number, and a learner's file may have set another limit."""
     code = """
@@ -128,6 +131,7 @@ return order
     assert f"RecursionError: {limit:,} nested calls were waiting" in message
 
 
+@pytest.mark.leg("push")
 def test_a_limit_that_is_raised_makes_no_walk_of_calls_right(learner):
     learner.write("3.3", "import sys\n\nsys.setrecursionlimit(10**7)\nreturn post_order(root)")
     verdict = learner.check("3.3")["3.3"]
@@ -135,7 +139,7 @@ def test_a_limit_that_is_raised_makes_no_walk_of_calls_right(learner):
     assert "limit on nested calls to 10,000,000" in verdict.message and "holds it at 5,000" in verdict.message
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_walk_in_the_order_of_post_order_is_told_so(learner):
     learner.write(
         "3.4",

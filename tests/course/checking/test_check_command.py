@@ -137,6 +137,7 @@ def test_partial_credit_is_by_question(half_done):
     assert 0 <= row["earned"] < row["points"]
 
 
+@pytest.mark.leg("push")
 def test_the_table_names_every_notebook_and_explains_the_first_failure(half_done):
     text = grader("check", "--package", half_done).stdout
     assert all(f"\n{nb.number} {nb.title} " in f"\n{text}" for nb in catalogue.notebooks())
@@ -146,13 +147,13 @@ def test_the_table_names_every_notebook_and_explains_the_first_failure(half_done
     assert text.count("Called ") == 1
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_all_names_every_exercise(half_done):
     text = grader("check", "--all", "--package", half_done).stdout
     assert all(f"\n  {ex.id} " in text for ex in catalogue.all_exercises())
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_fresh_table_says_what_to_open_first(tmp_path):
     stubs.write(tmp_path)
     text = grader("check", "--package", tmp_path).stdout
@@ -169,7 +170,7 @@ def test_a_relative_package_is_relative_to_where_one_stands(half_done):
     assert grader("check", "0.1", "--package", half_done.name, cwd=half_done.parent).returncode == 0
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_seed_repeats_a_grading(half_done):
     words = ("check", "2.1", "--package", half_done, "--json", "-", "--seed")
     first, again, other = (grader(*words, seed).stdout for seed in (5, 5, 6))

@@ -160,7 +160,10 @@ FALSE_TOO = [
 
 @pytest.mark.parametrize(
     ("id", "file", "code", "false"),
-    [*FALSE, *(pytest.param(*case, marks=pytest.mark.leg("night")) for case in FALSE_TOO)],
+    [
+        *(pytest.param(*case, marks=pytest.mark.leg("push" if n % 4 else "test")) for n, case in enumerate(FALSE)),
+        *(pytest.param(*case, marks=pytest.mark.leg("night")) for case in FALSE_TOO),
+    ],
     ids=[case[0] for case in [*FALSE, *FALSE_TOO]],
 )
 def test_what_is_false_of_an_answer_is_not_said_to_it(learner, id, file, code, false):

@@ -29,6 +29,7 @@ def is_full(request, monkeypatch):
     return request.param
 
 
+@pytest.mark.leg("push")
 def test_nobody_is_sent_to_what_the_answer_does_not_use_and_its_own_idea_is_named(learner, is_full):
     learner.write("1.1", ONE_SIDE, "derivatives.py")
     learner.write("1.2", ADDED_BACK, "derivatives.py")
@@ -58,6 +59,7 @@ def test_an_idea_is_named_that_is_wrong_apart_from_what_lies_below(learner):
     assert verdict.lines[at + 1] == f"Apart from that: {idea.words}"
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize(("code", "idea"), [(NEW_LEAF, True), (LEFT_ALONE, False)])
 def test_nobody_is_sent_away_from_a_question_that_is_wrong_by_itself(learner, is_full, code, idea):
     """x - y, which is shown, is wrong whatever a product is; x / y, which is not shown, would be right."""

@@ -63,6 +63,7 @@ def test_the_summary_has_the_words_of_the_check(pushed):
     assert shown in summary
 
 
+@pytest.mark.leg("push")
 def test_a_check_that_cannot_run_is_red_and_says_why(pushed):
     work, run = pushed
     (work / "course.json").write_text("{")

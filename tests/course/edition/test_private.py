@@ -114,6 +114,7 @@ def test_a_seed_is_too_long_to_be_tried(variants):
     assert len(seeds) == 50 * SETS and 2**47 < max(seeds) < 10**15  # a spreadsheet keeps fifteen digits
 
 
+@pytest.mark.leg("push")
 def test_from_the_number_that_students_see_the_seed_does_not_follow(variants):
     for folder in variants:
         settings = settings_of(folder)
@@ -201,6 +202,7 @@ def test_editions_of_two_years_draw_for_themselves_and_those_of_one_alike(tmp_pa
     assert recorded["autumn"] == recorded["winter"] != recorded["next"]
 
 
+@pytest.mark.leg("push")
 def test_without_a_name_what_was_chosen_draws(tmp_path):
     for name, due in {"one": "2027-12-01", "same": "2027-12-01", "next": "2028-12-01"}.items():
         release.release(tmp_path / name, "0", due=[due])

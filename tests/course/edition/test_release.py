@@ -45,6 +45,7 @@ def test_course_json_says_what_was_chosen(part):
     assert "2.1" not in {ex.id for ex in settings.exercises()}
 
 
+@pytest.mark.leg("push")
 def test_only_the_notebooks_that_were_chosen_are_there(part):
     names = files_of(part[0])
     assert [n for n in names if n.startswith("notebooks/")] == ["notebooks/02_scalar_value.ipynb"]
@@ -133,8 +134,8 @@ def test_points_of_a_file_count_off_the_track_too(tmp_path):
     assert {ex.id: ex.points for ex in settings.exercises() if ex.id in ("2.1", "2.10")} == {"2.1": 9, "2.10": 7}
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("weeks", course_page.PLANS)
-@pytest.mark.leg("push")
 def test_a_plan_counts_what_the_core_alone_has_points_for(weeks):
     for week, row in zip(course_page.PLANS[weeks], course_page.plan(weeks).split("\n")[2:], strict=True):
         if week != STRETCH:

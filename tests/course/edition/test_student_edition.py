@@ -134,6 +134,7 @@ print(shown.frames[-1].sentence, shown.html.count("http"), shown.html.count("<sv
 """
 
 
+@pytest.mark.leg("night")
 def test_players_play_there_and_ask_the_network_for_nothing(copied):
     there, here = ({str(p.relative_to(q)): p.read_bytes() for p in files_of(q)} for q in toolboxes(copied))
     assert there == here and {Path(name).suffix for name in here} == {".py", ".json", ".js"}
@@ -242,6 +243,7 @@ def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
     assert "\n## Prediction 2.A1\n\n6\n" in kept and "\n## Note 2.R1\n\nwhy\n" in kept
 
 
+@pytest.mark.leg("night")
 def test_hints_are_there_and_the_last_one_does_not_speak_of_fill(copied):
     said = [grader(copied, "hint", "2.1", code=0).stdout for _ in range(3)]
     assert said[0] != said[1] != said[2]
@@ -320,6 +322,7 @@ def test_html_of_a_check_and_of_a_hint_can_be_written_there(copied):
         assert "0.1 area" in bundle["text/html"] and bundle["text/html"].startswith("<div style='background:")
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize(("id", "code", "said"), [("0.1", 0, "4 passed"), ("99.1", 4, "There is no exercise 99.1")])
 def test_an_exercise_can_be_asked_under_a_debugger_by_pytest(id, code, said, copied):
     environment = {n: x for n, x in os.environ.items() if n != "PYTHONPATH"} | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -329,6 +332,7 @@ def test_an_exercise_can_be_asked_under_a_debugger_by_pytest(id, code, said, cop
     assert run.returncode == code and said in run.stdout + run.stderr, run.stdout + run.stderr
 
 
+@pytest.mark.leg("night")
 def test_submit_packs_the_learners_files(copied):
     (copied / "answers").mkdir()
     (copied / "answers" / "03.md").write_text("## Prediction 3.C1\n\n162\n")
@@ -369,6 +373,7 @@ def older(tmp_path_factory):
     return folder
 
 
+@pytest.mark.leg("night")
 def test_a_part_checks_what_was_released(older):
     rows = grades(older)
     assert {row.split(".")[0] for row in rows} == {"2"}
@@ -401,6 +406,7 @@ def test_reset_brings_back_what_the_course_gave(older, tmp_path):
     assert path.read_text() == handed_out
 
 
+@pytest.mark.leg("night")
 def test_update_to_a_newer_edition_keeps_the_answers(older, edition, tmp_path):
     mine = shutil.copytree(older, tmp_path / "mine")
     value, warmup = mine / "babygrad" / "value.py", mine / "babygrad" / "warmup.py"
@@ -421,6 +427,7 @@ def test_update_to_a_newer_edition_keeps_the_answers(older, edition, tmp_path):
     assert len(list((mine / "notebooks").glob("*.ipynb"))) == len(catalogue.notebooks())
 
 
+@pytest.mark.leg("night")
 def test_update_does_not_mix_editions(copied):
     before = {path: path.read_bytes() for path in files(copied)}
     assert "full edition" in grader(copied, "update", str(ROOT), code=2).stderr

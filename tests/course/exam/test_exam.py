@@ -39,6 +39,7 @@ def test_pytorch_gives_the_same_answers(question, seed):
     demand_the_same_answers(question.drawn(seed))
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("seed", [*SEEDS, *MORE_SEEDS])
 @each_with_code
 def test_each_wrong_answer_is_wrong_and_shows_something_else(question, seed):
@@ -63,6 +64,7 @@ def test_there_are_seventy_and_more_at_least_twenty_of_each_kind():
     assert {question.number for question in QUESTIONS} == set(catalogue.numbers())
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("seed", SEEDS)
 @each_with_code
 def test_a_key_is_written_as_people_write_it(question, seed):
@@ -206,6 +208,7 @@ def test_nothing_to_choose_from():
 # ------------------------------------------------------------------ the command
 
 
+@pytest.mark.leg("push")
 def test_the_same_seed_gives_the_same_sheets_and_versions_differ(tmp_path, capsys):
     for folder in ("one", "two"):
         assert main(["exam", str(tmp_path / folder), "--notebooks", "2-3", "--seed", "5"]) == 0

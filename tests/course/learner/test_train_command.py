@@ -72,6 +72,7 @@ def test_it_says_what_it_trains_how_well_and_where_everything_is(moons):
         assert (folder / f"moons.{ending}").is_file() and str(folder / f"moons.{ending}") in run.stdout
 
 
+@pytest.mark.leg("push")
 def test_it_shows_its_progress(moons):
     assert "epoch 3/3 100%" in moons[0].stderr and "accuracy" in moons[0].stderr
 
@@ -166,7 +167,7 @@ def test_a_file_that_python_cannot_read_is_named(tmp_path):
     assert run.stdout.startswith("Python could not read babygrad/nn.py, line ")
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_run_that_diverges_says_where_and_exits_with_1(tmp_path):
     package = package_without(tmp_path)
     change(package, "training.py", "super().__init__(params, lr)", "super().__init__(params, 1e100)")
@@ -179,7 +180,7 @@ def test_a_run_that_diverges_says_where_and_exits_with_1(tmp_path):
     assert "Before the first step: loss " in film and "Epoch 1, step 1: loss " in film
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_run_that_diverges_before_its_first_step_leaves_no_film(tmp_path):
     package = package_without(tmp_path)
     last = "super().__init__(*mlp_layers(dims, ACTIVATIONS[activation], rng))"
@@ -190,7 +191,7 @@ def test_a_run_that_diverges_before_its_first_step_leaves_no_film(tmp_path):
     assert not (tmp_path / "moons.html").exists()
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_damaged_checkpoint_is_named_and_kept(tmp_path):
     (tmp_path / "moons.npz").write_bytes(b"damaged")
     run = train("moons", "--package", REFERENCE, "--out", tmp_path, "--resume", "--no-progress")
@@ -334,7 +335,7 @@ def cities(tmp_path_factory):
     return train("cities", "--package", REFERENCE, *SHORT, "--out", folder), folder
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_it_says_what_it_trains_what_it_writes_how_well_and_where_everything_is(cities):
     run, folder = cities
     assert run.returncode == 0 and run.stderr == ""

@@ -52,7 +52,7 @@ def test_the_checkpoint_holds_the_running_numbers_and_the_same_run_ends_the_same
     assert all(np.array_equal(one[name], other[name]) for name in one.files if name.startswith("model"))
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_an_exercise_that_is_missing_is_named(tmp_path):
     run = train("digits", "--package", LEARNER, "--out", tmp_path)
     assert run.returncode == 1 and "Exercise " in run.stdout and "is not filled in yet" in run.stdout

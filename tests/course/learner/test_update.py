@@ -351,7 +351,7 @@ def test_what_a_newer_student_edition_does_not_have_is_removed_and_nothing_of_th
     assert not (mine / "grader" / "html" / "templates").exists()
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_notebook_that_is_handed_out_as_before_stays_as_the_learner_has_it(mine, edition, tmp_path):
     newer = shutil.copytree(edition, tmp_path / "newer")
     changed_one, same = "notebooks/00_start_here.ipynb", "notebooks/02_scalar_value.ipynb"
@@ -367,6 +367,7 @@ def test_a_notebook_that_is_handed_out_as_before_stays_as_the_learner_has_it(min
     assert (mine / same).read_bytes() == (newer / same).read_bytes()
 
 
+@pytest.mark.leg("push")
 def test_update_of_a_student_edition_leaves_predictions_and_notes_alone(mine, changed):
     write_all(mine, PREDICTIONS)
     write_all(changed, OF_A_TEACHER)
@@ -510,9 +511,13 @@ def bodies_in(folder):
 IDS = [ex.id for ex in catalogue.all_exercises()]
 
 
-@pytest.mark.parametrize("done", [IDS, IDS[1::2], IDS[::2], []], ids=["all", "odd ones", "even ones", "nothing"])
-def test_answers_go_by_the_ids_of_their_exercises_and_a_table_says_what_moved(two_terms, monkeypatch, done):
-    mine, newer = two_terms
+ANSWERED = {"odd ones": IDS[1::2], "even ones": IDS[::2], "all": IDS, "nothing": []}
+OTHERS = [pytest.param(name, marks=pytest.mark.leg("push")) for name in ANSWERED if name != "odd ones"]
+
+
+@pytest.mark.parametrize("name", ["odd ones", *OTHERS])
+def test_answers_go_by_the_ids_of_their_exercises_and_a_table_says_what_moved(two_terms, monkeypatch, name):
+    done, (mine, newer) = ANSWERED[name], two_terms
     monkeypatch.setattr(backups, "MEMORY", mine / ".babygrad")
     monkeypatch.setattr(backups, "ROOT", mine)
     answer(mine, done)

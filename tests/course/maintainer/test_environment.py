@@ -606,6 +606,7 @@ def needs():
     return dict(re.findall(r"^(\w[\w-]*):.* ready-(\w+)$", (ROOT / "Makefile").read_text(), re.M))
 
 
+@pytest.mark.bare
 @needs_make
 @pytest.mark.leg("push")
 def test_a_copy_of_the_course_checks_with_the_present_environment(tmp_path):
@@ -730,6 +731,10 @@ LAUNCHERS = {
 }
 
 
+def at_night(*cases):
+    return [pytest.param(*case, marks=pytest.mark.leg("night")) for case in cases]
+
+
 def imported(root, launcher, folder, pythonpath):
     variables = {} if pythonpath is None else {"PYTHONPATH": pythonpath.format(root=root)}
     variables["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # they take two seconds to start
@@ -740,7 +745,10 @@ def imported(root, launcher, folder, pythonpath):
 @pytest.mark.parametrize("launcher", LAUNCHERS)
 @pytest.mark.parametrize(
     ("pythonpath", "expected"),
-    [(None, "learner"), ("solutions", "reference"), ("{root}/solutions", "reference"), ("{root}", "learner")],
+    [
+        ("solutions", "reference"),
+        *at_night((None, "learner"), ("{root}/solutions", "reference"), ("{root}", "learner")),
+    ],
 )
 @pytest.mark.leg("push")
 def test_a_learners_tests_import_what_pythonpath_says(two_packages, launcher, pythonpath, expected):
@@ -761,7 +769,7 @@ def test_what_make_was_asked_for_does_not_reach_the_makes_of_tests(two_packages)
 
 
 @pytest.mark.parametrize("launcher", LAUNCHERS)
-@pytest.mark.parametrize("pythonpath", [None, "solutions", "{root}"])
+@pytest.mark.parametrize("pythonpath", [*at_night((None,), ("solutions",)), "{root}"])
 @pytest.mark.leg("push")
 def test_the_projects_own_tests_import_the_reference(two_packages, launcher, pythonpath):
     assert imported(two_packages, launcher, "tests/course", pythonpath) == ["reference", "reference"]

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,9 +28,14 @@ MACHINE_PATH = re.compile(
     r"""(?<![\w.:/<])(?:/(?:home|Users|root|tmp|var|private|opt|usr|work|mnt)/|[A-Z]:\\\\?Users)[^\s"']*"""
 )
 each_notebook = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+
+
+def marks(number):
+    return [pytest.mark.leg(LEG.get(number, "night")), *([pytest.mark.bare] if number == "03" else [])]
+
+
 each_notebook_in_turn = pytest.mark.parametrize(
-    "source",
-    [pytest.param(each, marks=pytest.mark.leg(LEG.get(each.stem[:2], "night")), id=each.stem) for each in SOURCES],
+    "source", [pytest.param(each, marks=marks(each.stem[:2]), id=each.stem) for each in SOURCES]
 )
 
 
@@ -215,6 +221,7 @@ def test_headings_agree_with_the_exercise_data(source):
     assert sorted(headed, key=catalogue.place_of) == [ex.id for ex in catalogue.exercises_of(notebook.number)]
 
 
+@cache
 def markdown(source):
     return sources.markdown_of(clean_notebooks.clean_notebook(source))
 
@@ -443,7 +450,7 @@ def test_builder_says_what_is_wrong_and_where(tiny, cell, words):
     assert "07_tiny" in str(caught.value)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_builder_refuses_outputs_of_another_package(tiny):
     shutil.rmtree(tiny / "solutions/babygrad")  # the next one on the path is the learner's
     (tiny / "solutions/notebooks/07_tiny.py").write_text("# %%\nimport babygrad\n")
@@ -462,7 +469,7 @@ def test_a_stale_notebook_is_found(built, tmp_path):
 # ------------------------------------------------------------------ nbcheck, on the tiny course
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_nbcheck_is_content_with_right_code_of_another_style(learner, capfd):
     assert learner("triple = lambda x: x + x + x\ndef double(x):\n    return x + x\n") == 0
     assert "All 6 cells give the recorded outputs." in capfd.readouterr().out
@@ -511,7 +518,7 @@ def test_nbcheck_lists_differing_cells_under_their_heading(learner, capfd):
     )
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_nbcheck_stops_at_the_first_unfilled_stub(learner, capfd):
     assert learner(TINY_PACKAGE.replace("return 3 * x", 'raise NotImplementedError("exercise 7.2: triple")')) == 1
     out = capfd.readouterr().out
@@ -519,7 +526,7 @@ def test_nbcheck_stops_at_the_first_unfilled_stub(learner, capfd):
     assert "2 of 6 cells give the recorded outputs, 1 does not, 3 not run." in out
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_nbcheck_says_where_a_cell_stopped(learner, capfd):
     assert learner(TINY_PACKAGE.replace("return 3 * x", "return x.three")) == 1
     assert (

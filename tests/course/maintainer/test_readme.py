@@ -64,6 +64,7 @@ def test_every_document_can_be_reached_from_the_readme():
     assert {path.name for path in (ROOT / "docs").glob("*.md")} - named == {"exercises.md"}
 
 
+@pytest.mark.leg("push")
 def test_make_check_shows_the_table_and_what_to_open_first(copy):
     code, output = finished("make check", copy)
     assert code in OPEN_EXERCISES
@@ -76,6 +77,7 @@ def without_make():
             yield pytest.param(command, marks=pytest.mark.leg("push" if " check" in command else "night"))
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("command", list(without_make()))
 def test_a_line_for_those_without_make_works(copy, command):
     code, output = finished(command, copy)
@@ -99,7 +101,7 @@ def test_make_test_collects_the_projects_tests(copy):
     assert code == 0 and re.search(r"\d+ tests collected", output), output[-500:]
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_make_lab_starts_a_server_for_the_first_notebook(copy):
     run = typed("make lab ARGS=--no-browser", copy)
     try:

@@ -383,6 +383,7 @@ def test_contrast_is_measured_as_wcag_does():
     assert contrast("rgb(119, 119, 119)", "rgb(255, 255, 255)") == pytest.approx(4.48, abs=0.005)
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize(
     ("html", "fault"),
     [
@@ -603,6 +604,7 @@ def pages():
         yield pytest.param(path, "Dark", marks=pytest.mark.leg("night"), id=f"{path.stem}-Dark")
 
 
+@pytest.mark.bare
 @pytest.mark.parametrize(("path", "theme"), pages())
 def test_static_page_can_be_seen_and_read(browser, path, theme, tmp_path):
     written = tmp_path / f"{path.stem}-{theme}.html"

@@ -57,6 +57,7 @@ def kernel_in(copies, tmp_path):
     return start
 
 
+@pytest.mark.leg("night")
 def test_package_checks_hints_and_reload_are_those_of_the_copy_around_the_notebook(copies, kernel_in):
     ada, ben = copies
     with kernel_in(ben / "notebooks") as kernel:

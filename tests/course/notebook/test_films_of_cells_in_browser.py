@@ -49,6 +49,7 @@ def go_to_the_fourth_gradient(page):
     assert page.locator(".sentence").inner_text().endswith("added to the 10 that is already there: 10 + 4 = 14.")
 
 
+@pytest.mark.leg("night")
 def test_where_motion_is_not_wanted_a_cell_is_there_at_once(browser, pages):
     page = opened(browser, pages["broadcast"], reduced_motion="reduce")
     assert place(page, "b3") == place(page, "u3") != place(page, "b0")

@@ -42,6 +42,7 @@ WRONG = "return Value(self.data * other.data, (self, other), '*', (self.data, ot
 RIGHT = "return Value(self.data * other.data, (self, other), '*', (other.data, self.data))"
 
 
+@pytest.mark.bare
 def test_a_learner_goes_from_stub_to_points_without_restarting_the_kernel(kernel, folder):
     plain, _, status = kernel.run("from babygrad import Value\nValue(2.0) * 3")
     assert status == "error" and "Exercise 2.1" in plain and "Traceback" not in plain
@@ -63,7 +64,7 @@ def test_a_check_of_a_notebook_shows_its_table(kernel):
     assert "2.3" in plain and "<table" in html
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_progress_shows_every_notebook(kernel):
     plain, html, _ = kernel.run("%progress")
     assert "00 " in plain and "04 " in plain and "points" in html

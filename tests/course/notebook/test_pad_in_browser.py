@@ -72,6 +72,7 @@ def opened(browser, lab):
         page.close()
 
 
+@pytest.mark.leg("night")
 def test_a_digit_is_drawn_and_read_and_then_chosen_and_moved_by_keyboard_alone(opened):
     seen = opened()
     assert seen.elsewhere == []

@@ -87,6 +87,7 @@ def test_beside_a_narrow_picture_there_is_room_for_what_it_shows(browser, tmp_pa
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_where_there_is_no_room_beside_it_a_picture_keeps_its_size_below_its_controls(browser, tmp_path):
     shown = step_through(near_and_far())
     page = column_with(browser, tmp_path, shown.html, column=400)
@@ -95,6 +96,7 @@ def test_where_there_is_no_room_beside_it_a_picture_keeps_its_size_below_its_con
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_two_walks_stand_side_by_side_and_can_be_read(browser, tmp_path):
     walks = {"one": lambda root: root.backward(), "other": lambda root: root._backward()}
     page = column_with(browser, tmp_path, compare_backward(near_and_far, **walks).html)
@@ -137,6 +139,7 @@ def test_a_picture_that_is_too_wide_says_so_and_opens_in_full_size(page_of_wide)
     assert picture.bounding_box()["width"] <= COLUMN
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize(
     ("html", "hard"),
     [

@@ -202,7 +202,10 @@ def test_nothing_is_wider_than_the_page(browser, page_of_two, width, scheme):
 # ------------------------------------------------------------------ for everybody
 
 
-@pytest.mark.parametrize("seen", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True, ids=str)
+LIGHT, DARK = {"color_scheme": "light"}, pytest.param({"color_scheme": "dark"}, marks=pytest.mark.leg("night"))
+
+
+@pytest.mark.parametrize("seen", [LIGHT, DARK], indirect=True, ids=str)
 def test_every_frame_can_be_read_and_used(seen, page_of_two):
     for number, (one, player) in enumerate(zip(seen, page_of_two[1])):
         one.press("Home")
@@ -290,10 +293,12 @@ def test_the_list_stands_beside_its_picture(browser, tmp_path):
     page.close()
 
 
+@pytest.mark.leg("night")
 def test_a_short_list_is_no_stop_of_the_tab_key(seen):
     assert seen[0].me.locator(".list ol").get_attribute("tabindex") == "-1"
 
 
+@pytest.mark.leg("night")
 def test_each_step_is_read_aloud_once(seen, page_of_two):
     """By the sentence, which announces itself; the slider says only which step it is."""
     one, frames = seen[0], page_of_two[1][0].frames

@@ -15,7 +15,7 @@ from nbformat.sign import NotebookNotary
 from grader.course.paths import REFERENCE
 from toolbox import step_through
 
-pytestmark = pytest.mark.leg("push")
+pytestmark = pytest.mark.leg("night")
 
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))

@@ -182,6 +182,7 @@ def test_a_click_is_a_point_that_is_typed(opened):
     assert (x, y) == pytest.approx((left + (right - left) / 4, low + (high - low) * 3 / 4), abs=0.03)
 
 
+@pytest.mark.leg("night")
 def test_without_kernel_and_scripts_there_is_a_picture_and_a_sentence(browser, tmp_path):
     page = browser.new_page(java_script_enabled=False)
     still = playground("scalar").still("A note.")

@@ -118,7 +118,7 @@ def test_a_prediction_is_not_said_below_the_next_question(kernel):
     assert kernel.run("print(1)")[0] == "1\n"
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_prediction_waits_until_there_is_an_output_it_belongs_to(kernel):
     kernel.run("# prediction 3.C1\n%predict 7")
     for cell in ("%%note 3.R1\nwhy", "%predictions 03", "%%note 3.R2", "  \n", "%check 2.1", "\n%hint 2.1\n%progress"):
@@ -230,7 +230,7 @@ def test_where_nothing_can_be_kept_it_is_said_and_the_notebook_goes_on(kernel, c
         aside.rename(folder)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_two_notebooks_at_once_lose_nothing(course):
     """Each predictions thirty times, on questions of its own and on one of both."""
 

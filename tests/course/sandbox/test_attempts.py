@@ -46,7 +46,7 @@ TRIED = {
 
 
 SOME = [
-    pytest.param(code, found, marks=pytest.mark.leg("night" if number % 4 else "push"))
+    pytest.param(code, found, marks=pytest.mark.leg("night" if number % 8 else "push"))
     for number, (code, found) in enumerate(TRIED.items())
 ]
 
@@ -58,7 +58,7 @@ def test_an_attempt_is_told_with_what_and_how_often(isolation, code, found):
         assert jail.attempts.found == found
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.leg("push")) for name in levels.LEVELS[1:]])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.leg("night")) for name in levels.LEVELS[1:]])
 def test_so_it_is_at_every_level(name):
     chosen = JAIL["chosen"](name)
     if isinstance(chosen, str) or not chosen.level.sandboxed:
@@ -68,6 +68,7 @@ def test_so_it_is_at_every_level(name):
         assert jail.attempts.found == {"files": [1, "/etc/shadow"], "processes": [1, ""]}
 
 
+@pytest.mark.leg("push")
 def test_what_ends_the_process_is_told_too(isolation):
     with client.Jail(isolation.level) as jail:
         JAIL["outcomes"](jail, f"{QUIETLY}quietly(open, '/etc/shadow')\nos._exit(0)\n")

@@ -62,7 +62,7 @@ def test_what_is_chosen_from_is_listed_with_the_right_one_among_it():
     assert "<li>a</li>\n<li>b</li>" in before and "<strong>b</strong>" in answer
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_no_question_of_the_quiz_shows_a_line_of_an_answer():
     asked = [bank.drawn(entry, notebook_page.SEED) for entry in bank.entries().values()]
     assert test_sources.revealed("\n".join(render("quiz_question.html", asked=each) for each in asked)) == []

@@ -75,6 +75,7 @@ def test_an_answer_on_a_page_would_be_seen():
 # ---- all of the course
 
 
+@pytest.mark.leg("push")
 def test_what_can_be_done_in_the_browser_is_linked_there_and_nothing_else(pages):
     linked = {
         f"{found[1]}.{found[2]}"

@@ -28,6 +28,7 @@ def test_the_wrong_answer_is_refused_in_the_words_of_its_misconception(page):
     assert "../babygrad/" not in page
 
 
+@pytest.mark.leg("push")
 def test_there_are_the_film_and_the_walk(page):
     assert page.count('class="babygrad-player') == 2
     assert "A net learns to tell two moons apart" in page

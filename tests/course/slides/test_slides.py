@@ -16,6 +16,8 @@ from grader.maintainer.sources import sources
 from grader.slides import choosing, command, heights, page, reveal
 from grader.slides.choosing import LOOKED_UP, NOT_SHOWN, Item, as_markdown, blocks, shortened, unlinked
 
+NIGHT = pytest.mark.leg("night")
+
 NUMBERS = [nb.number for nb in catalogue.notebooks()]
 SMALL = ["00", "08"]
 
@@ -56,6 +58,7 @@ def written(tmp_path_factory):
 # ---- which cells, in which order ----
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("number", NUMBERS)
 def test_each_section_begins_a_slide(number):
     parts = [part.title for part in minutes.of(number) if part.rank == 2 and part.title not in LOOKED_UP]
@@ -190,6 +193,7 @@ def test_a_page_loads_nothing_from_another_place(written):
         assert not re.search(r"mathjax|require\.js|mermaid", text, re.IGNORECASE)
 
 
+@pytest.mark.leg("push")
 def test_on_the_page_too_the_question_comes_first(written):
     slide = next(part for part in written["08"].split("<section") if "Predict." in part and "fragment" in part)
     assert slide.index("Predict.") < slide.index('<div class="fragment"')
@@ -205,7 +209,7 @@ def test_players_are_on_the_page_with_their_script(written):
     assert 'class="babygrad-player' in written["08"] and "currentScript" in written["08"]
 
 
-@pytest.mark.parametrize("number", ["01", "12", "14", "16", "17"])
+@pytest.mark.parametrize("number", ["01", *(pytest.param(n, marks=NIGHT) for n in ("12", "14", "16", "17"))])
 @pytest.mark.leg("push")
 def test_formulas_are_mathml_that_says_all(number):
     text = page.html(deck(number), number)

@@ -123,6 +123,7 @@ def test_a_wrong_idea_passes_one_question_and_fails_another_somewhere(id):
 OTHER_ANSWERS = [(ex.id, other.name) for ex in EXERCISES_BY_ID.values() for other in catalogue.other_answers_of(ex)]
 
 
+@pytest.mark.leg("push")
 @each_seed
 @pytest.mark.parametrize(("id", "name"), OTHER_ANSWERS)
 def test_a_right_solution_in_another_style_passes(id, name, seed):

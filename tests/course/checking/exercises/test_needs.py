@@ -54,6 +54,7 @@ def come_upon(marked, id, other=None):
     return seen - {id}
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("id", IDS)
 def test_what_an_exercise_builds_on_is_what_its_questions_come_upon(marked, id):
     ex, met = catalogue.exercise(id), come_upon(marked, id)

@@ -1,6 +1,7 @@
 """Notebook 06: the helper that puts a rule beside nudging says it plainly when a share is no Tensor."""
 
 import numpy as np
+import pytest
 
 from babygrad import Function, Tensor, numerical_gradient, ops
 from grader.course.paths import ROOT
@@ -25,6 +26,7 @@ class PlainSlopes(Function):
         return 1, -1
 
 
+@pytest.mark.leg("push")
 def test_a_plain_number_is_named_as_one(capsys):
     side_by_side()(PlainSlopes(), [2.0, -3.0], [4.0, 1.0])
     first, second = capsys.readouterr().out.splitlines()

@@ -172,6 +172,7 @@ def said_of(id, patch):
     return judge(ex, questions, "changed", matching_misconception(ex, questions, 0))
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize("what", RULES)
 def test_a_slip_in_a_rule_is_told_as_what_it_is(what):
     id, cls, rule, said, not_said = RULES[what]
@@ -218,7 +219,7 @@ def test_a_list_is_taken_away_too():
     assert "a list has no minus" in said_of("5.5", patch).message
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_who_runs_out_of_memory_hears_what_the_question_is_about():
     def patch(bg):
         right = bg.shapes_and_rules.cumsum_rule
@@ -233,6 +234,7 @@ def test_who_runs_out_of_memory_hears_what_the_question_is_about():
     assert "Their Jacobian would take more than 100,000 GB" in said_of("5.6", patch).message
 
 
+@pytest.mark.leg("night")
 def test_who_sums_anew_for_each_place_hears_of_the_hidden_loop():
     def patch(bg):
         def cumsum_rule(out_grad):

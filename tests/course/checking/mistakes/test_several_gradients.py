@@ -4,6 +4,7 @@ import inspect
 import textwrap
 
 import numpy as np
+import pytest
 
 from grader.checking.judging import matching_misconception
 from grader.checking.question import Question
@@ -30,6 +31,7 @@ def named(backward):
     return found and found.name
 
 
+@pytest.mark.leg("push")
 def test_of_three_wrong_gradients_none_is_guessed_where_a_word_is_missing_and_nothing_else():
     def backward(self, dout):
         x = self.from_forward()

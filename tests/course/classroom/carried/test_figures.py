@@ -49,6 +49,7 @@ def level(isolation):
     return isolation.level.name
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize(("id", "asked", "track"), cases((id, id) for id in BUILT_ON))
 def test_what_builds_on_a_spoilt_exercise_has_all_its_points_once_that_is_right(id, asked, track, level):
     building = dependants(asked, AMONG)
@@ -71,6 +72,7 @@ def broken():
                 yield pytest.param(id, name, marks=marks, id=f"{id} {name}")
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize(("id", "name"), broken())
 def test_the_same_under_each_misconception_of_what_it_builds_on(id, name, level):
     building = dependants(id, AMONG)
@@ -117,7 +119,7 @@ def test_some_exercises_are_right_in_part():
     assert len(list(halves())) >= 2
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_nothing_is_asked_again_where_nothing_that_it_builds_on_fails(level):
     found = figures(files(IDS, ["2.4", "6.6"]), IDS, level)
     assert found["2.4"][3] == [] and found["6.6"][3] == []

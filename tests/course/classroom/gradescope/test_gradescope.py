@@ -133,7 +133,7 @@ def test_a_mistake_costs_its_points_and_is_named(autograder):
     assert results["score"] == SETTINGS.possible - 4
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.usefixtures("isolation")
 def test_a_zip_inside_is_opened_and_what_gradescope_says_of_the_student_may_be_missing(autograder):
     """Gradescope unpacks what students upload as .zip; one that lies in a folder or in a repository stays."""
@@ -154,7 +154,7 @@ def test_a_hand_in_that_cannot_be_read_scores_nothing_and_is_told_why(autograder
     assert results["score"] == 0 and results["tests"] == [] and "Hand it in again" in results["output"]
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("broken", ["source/settings.json", "source/solutions/babygrad/warmup.py"])
 def test_there_is_a_result_even_if_the_autograder_fails(autograder, broken):
     hand_in(autograder)
@@ -171,7 +171,7 @@ def test_there_is_a_result_even_if_there_is_no_python(autograder):
     assert results["score"] == 0 and "no_python" in printed
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.skipif(not syscalls.available(), reason="this needs seccomp, to forbid")
 def test_where_there_is_no_isolation_nothing_is_graded_unless_the_zip_was_built_unsafe(autograder):
     hand_in(autograder)
@@ -185,6 +185,7 @@ def test_where_there_is_no_isolation_nothing_is_graded_unless_the_zip_was_built_
     assert printed.startswith("Isolation: none (--unsafe). The submissions ran like any program of your own.")
 
 
+@pytest.mark.leg("push")
 @pytest.mark.skipif(os.name != "posix", reason="the folders of Gradescope's container")
 def test_other_users_are_shut_out_of_answers_and_results(autograder):
     graded(autograder, "false")
@@ -274,6 +275,7 @@ case "$(basename "$0") $1" in "python3 -c") exit {too_old};; esac
 """
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize(("too_old", "python"), [(1, "python3.11"), (0, "python3")])
 def test_setup_brings_a_newer_python_only_where_the_images_own_is_too_old(autograder, tmp_path, too_old, python):
     tools, venv = tmp_path / "tools", tmp_path / "venv" / "bin"

@@ -162,6 +162,7 @@ def test_a_class_is_marked_by_keyboard_alone(mary, graded):
     assert f"{ID}, regrade request of " in of_ben and "It passes here. Not decided yet." in of_ben
 
 
+@pytest.mark.leg("night")
 def test_two_tutors_see_each_other_and_overwrite_nothing(mary, ben, graded):
     for tutor in (mary, ben):
         tutor.open(ID, "ada")
@@ -197,6 +198,7 @@ window.fetch = async (address, options) => {
 };"""
 
 
+@pytest.mark.leg("night")
 def test_a_page_that_comes_late_takes_nobody_back(browser, served):
     mary = Tutor(browser, served.address, "mary")
     mary.page.add_init_script(SLOW)

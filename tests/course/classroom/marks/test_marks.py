@@ -215,6 +215,7 @@ def test_without_the_file_everything_is_as_before(course, out):
     assert fakes.outputs(out) == before
 
 
+@pytest.mark.leg("push")
 def test_it_may_be_there_before_the_grading_begins_and_gives_the_same_bytes(course, out, tmp_path):
     for folder in (out, tmp_path / "again"):
         with_marks(folder, "s01,2.1,1,fine\nmaximum,talk,5,\ns02,talk,4.25,\n")

@@ -235,6 +235,7 @@ def test_a_class_from_moodle_gets_its_worksheet_and_a_zip(tmp_path):
     assert not (out / "feedback-canvas.zip").exists()
 
 
+@pytest.mark.leg("push")
 def test_what_could_not_be_graded_is_not_0_points_for_the_platform(tmp_path):
     """Its cell stays, as for nothing handed in; the comment says why. Marks by hand count."""
     names = [f"{name}_{n}_assignsubmission_file" for name, n in (("Ada Lovelace", 12), ("Emmy Noether", 14))]

@@ -99,6 +99,7 @@ def record_of(out, student):
     return next(record for record in records if record["student"] == student)
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize(
     ("lines", "why"),
     {

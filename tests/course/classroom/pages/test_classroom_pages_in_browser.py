@@ -131,7 +131,7 @@ def look(browser, pages):
 NIGHT = pytest.mark.leg("night")
 OTHERS = [pytest.param(name, marks=NIGHT) for name in STUDENTS if name != "failing"]
 OF_A_CLASS = [pytest.param(name, marks=NIGHT) for name in ("similar", "exercises", "term", "written", "question")]
-PAGES = ["index", "failing", *OF_A_CLASS, *OTHERS]
+PAGES = [pytest.param("index", marks=NIGHT), "failing", *OF_A_CLASS, *OTHERS]
 each_page = pytest.mark.parametrize("name", PAGES)
 each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
 each_size = pytest.mark.parametrize("size", ["phone", pytest.param("layout", marks=NIGHT)])
@@ -166,6 +166,7 @@ def test_text_can_be_read_in_light_and_dark(look, name, scheme):
     assert (pale, [text for text in texts if text["size"] < 12]) == ([], [])
 
 
+@pytest.mark.leg("night")
 @each_page
 def test_dark_is_dark_and_light_is_light(look, name):
     paper = "() => getComputedStyle(document.body).backgroundColor"
@@ -219,12 +220,14 @@ def test_a_script_in_a_page_would_not_run(browser, pages, tmp_path):
         assert all("Content Security Policy" in line for line in look.noise) and len(look.noise) >= 3
 
 
+@pytest.mark.leg("night")
 def test_links_from_the_table_lead_to_the_explanation(browser, pages):
     with Look(browser, pages["hostile"], "phone") as look:
         look.page.locator("td a").first.click()
         assert look.ask("() => document.querySelector(':target').getBoundingClientRect().top") < 100
 
 
+@pytest.mark.leg("night")
 def test_names_from_right_to_left_do_not_turn_the_line_around(browser, pages):
     with Look(browser, pages["index"]) as look:
         row = look.page.locator(".by-name tr", has_text="נועה")
@@ -232,6 +235,7 @@ def test_names_from_right_to_left_do_not_turn_the_line_around(browser, pages):
         assert name["x"] < points["x"]
 
 
+@pytest.mark.leg("night")
 def test_students_are_ordered_and_filtered_without_a_script(browser, pages):
     with Look(browser, pages["index"], "phone") as look:
         tables = {id: look.page.locator(f"table.{id}") for id in ("by-name", "by-points", "by-section")}
@@ -247,6 +251,7 @@ def test_students_are_ordered_and_filtered_without_a_script(browser, pages):
         assert tables["by-section"].locator("tr:visible").count() > rows["by-name"]  # and the headings of the sections
 
 
+@pytest.mark.leg("night")
 def test_students_of_a_term_are_ordered_filtered_and_lead_to_their_pages(browser, pages):
     with Look(browser, pages["term"], "phone") as look:
         rows = look.page.locator("table:is(.by-section, .by-name, .by-points) tr:visible")
@@ -257,6 +262,7 @@ def test_students_of_a_term_are_ordered_filtered_and_lead_to_their_pages(browser
         assert rows.nth(1).locator("a").first.get_attribute("aria-label") == "hw1: 90 %"
 
 
+@pytest.mark.leg("night")
 def test_on_paper_the_page_is_light_and_shows_what_is_folded(browser, pages):
     with Look(browser, pages["index"], scheme="dark") as look:
         look.page.emulate_media(media="print", color_scheme="dark")
@@ -266,6 +272,7 @@ def test_on_paper_the_page_is_light_and_shows_what_is_folded(browser, pages):
         assert not look.page.locator("nav").is_visible()
 
 
+@pytest.mark.leg("night")
 def test_answers_are_filtered_without_a_script(browser, pages):
     with Look(browser, pages["question"]) as seen:
         shown = "() => [...document.querySelectorAll('article')].filter(answer => answer.offsetParent).length"

@@ -60,6 +60,7 @@ def test_points_and_standing_come_first():
     assert start < points < read.index("Fix this first")
 
 
+@pytest.mark.leg("push")
 @each_record
 def test_every_explanation_is_the_one_of_make_check(record):
     html, markdown = files(record)

@@ -179,6 +179,7 @@ def test_colours_stand_in_the_palette_alone():
     assert {name for name, text in texts.items() if re.search(r"#[0-9a-f]{6}\b", text)} == {"palette.html"}
 
 
+@pytest.mark.leg("push")
 @pytest.mark.parametrize(
     "module",
     [

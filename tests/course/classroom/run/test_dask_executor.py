@@ -89,7 +89,7 @@ def answers(address, tasks, **options):
         return dict(workers.results(tasks))
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_every_task_is_answered_by_a_process_of_a_worker(cluster):
     tasks = [f"task {n}" for n in range(30)]
     assert answers(cluster.address, tasks) == {task: task for task in tasks}
@@ -102,6 +102,7 @@ def test_the_same_task_twice_is_done_twice(cluster):
         assert len(list(workers.results(["again", "again"]))) == 2
 
 
+@pytest.mark.leg("night")
 def test_tasks_are_read_only_as_workers_become_free(cluster):
     read, seen = [], 0
     with Dask(OBEY, cluster.address) as workers:
@@ -110,6 +111,7 @@ def test_tasks_are_read_only_as_workers_become_free(cluster):
             assert len(read) <= seen + AHEAD * 2
 
 
+@pytest.mark.leg("night")
 def test_a_task_that_brings_its_process_down_is_lost_and_the_worker_lives(cluster):
     got = answers(cluster.address, ["a", "die", "raise", "b"])
     assert "died twice" in got["die"].why and "RuntimeError: a fault of the grader" in got["raise"].why
@@ -166,11 +168,13 @@ def worker_with(child, cluster):
 # ---- what can be wrong with a cluster ----
 
 
+@pytest.mark.leg("night")
 def test_an_address_where_nobody_answers_is_said_in_time():
     with pytest.raises(UsageError, match=r"No Dask scheduler answers at tcp://127.0.0.1:\d+ within 1 seconds"):
         Dask(OBEY, f"tcp://127.0.0.1:{free_port()}", timeout=1)
 
 
+@pytest.mark.leg("night")
 def test_a_scheduler_without_workers_is_said(tmp_path):
     words = r"has no workers\. Start some: dask worker"
     with cluster_of(tmp_path, 0) as cluster, pytest.raises(UsageError, match=words):
@@ -183,7 +187,7 @@ def test_workers_with_another_version_of_the_course_are_refused(cluster, monkeyp
         Dask(OBEY, cluster.address)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_workers_that_cannot_import_the_course_are_told_how(tmp_path):
     with cluster_of(tmp_path, 0) as cluster:
         (tmp_path / "elsewhere" / "grader").mkdir(parents=True)

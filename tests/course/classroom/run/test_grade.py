@@ -135,6 +135,7 @@ def test_without_a_seed_a_fresh_one_is_drawn_and_told(course, tmp_path):
     assert all(f"--seed {seed} asks the same questions again" in line for seed, line in zip(seeds, told))
 
 
+@pytest.mark.leg("push")
 def test_two_runs_with_one_seed_are_equal_byte_for_byte(graded, out, tmp_path):
     assert fresh(graded, tmp_path, jobs=3) == fakes.outputs(out)
 
@@ -237,7 +238,7 @@ def test_a_time_of_moodle_that_cannot_be_read_is_said_and_the_files_own_counts(c
     assert records(out)["ada@x.org"]["submission"]["submitted"].startswith("2023-11-14")
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_without_course_on_hand_ins_of_another_version_that_is_said(course, out, tmp_path):
     for number in range(6):
         (course / f"s{number:02}" / "manifest.json").write_text(
@@ -395,8 +396,8 @@ def test_a_changed_grader_is_said_and_everything_is_graded_again_with_the_same_s
         digests.of_the_course.cache_clear()
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])
-@pytest.mark.leg("push")
 def test_without_a_course_file_it_goes_on_with_the_settings_it_was_begun_with(graded, out, option):
     before = state.State.read(out / "state.json").settings
     _, said = fakes.graded(graded, out, course=None, **option)
@@ -404,7 +405,7 @@ def test_without_a_course_file_it_goes_on_with_the_settings_it_was_begun_with(gr
     assert not any("Changed since" in line for line in said)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_another_choice_of_exercises_is_a_change(graded, out, tmp_path):
     (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, "given": ["2.1"]}))
     _, said = fakes.graded(graded, out, resume=True)
@@ -416,7 +417,7 @@ TERM = {**fakes.COURSE, "notebooks": ["01", "02", "03"], "points": {"3.1": 7}}
 TERM["due"] = {"01": "2023-11-01T00:00:00+00:00", "02": "2023-11-08T00:00:00+00:00", "03": "2023-12-01T00:00:00+00:00"}
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_second_homework_is_graded_by_its_own_notebooks(course, out, tmp_path):
     """The students hand in everything of the term so far; the notebooks of the first homework were due long ago."""
     (tmp_path / "course.json").write_text(json.dumps(TERM))
@@ -446,7 +447,7 @@ def test_notebooks_that_were_not_handed_out_are_refused(course, out):
 DECIDED = {"points": {"2.1": 50, "2.3": 0}, "due": {"": "2020-01-01T00:00:00+00:00"}}
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.7",)}], ids=["--resume", "--only"])
 def test_new_points_and_dates_count_for_everybody_and_everywhere(graded, out, tmp_path, option):
     """In each output, as if the class had been graded with them from the start."""
@@ -467,7 +468,7 @@ def test_after_a_change_of_points_alone_no_code_is_run(graded, out, tmp_path, mo
     assert code == 0 and "Submissions: 6 as they were." in said
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_nobody_has_more_points_than_there_are(graded, out, tmp_path):
     """2.1 is worth less by now, and another exercise is graded again."""
     fewer = {**fakes.COURSE, "points": {"2.1": 1, "2.3": 1}, "given": ["2.4"]}
@@ -507,7 +508,7 @@ def test_only_with_resume_goes_on_where_it_was_stopped(graded, out):
     assert "Submissions: 6 as they were, 1 left out that have no grades yet." in said
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_only_leaves_out_what_is_new_or_changed_and_says_so(graded, out):
     before = points(out)
     fakes.hand_in(graded, "s01", "something else")
@@ -530,14 +531,14 @@ def test_grades_of_a_hand_in_that_is_gone_stay_and_that_is_said(graded, out):
     assert said in (out / "index.html").read_text()
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_student_whom_the_roster_renames_is_not_shown_twice(graded, out, tmp_path):
     (tmp_path / "roster.csv").write_text("id,name,email\n1001,Ada Lovelace,s01\n")
     fakes.graded(graded, out, resume=True, roster=tmp_path / "roster.csv")
     assert "1001" in records(out) and "s01" not in records(out)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])
 def test_a_roster_that_named_the_students_may_not_be_left_out_later(course, out, tmp_path, option):
     roster = tmp_path / "roster.csv"
@@ -547,8 +548,8 @@ def test_a_roster_that_named_the_students_may_not_be_left_out_later(course, out,
     assert fakes.graded(course, out, roster=roster, **option)[0] == 0
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])
-@pytest.mark.leg("push")
 def test_a_pattern_that_named_the_students_may_not_be_left_out_later(course, out, option):
     pattern = "s(?P<student>.*)"
     fakes.graded(course, out, pattern=pattern)
@@ -609,7 +610,7 @@ def let_it_pass(tmp_path):
     (tmp_path / "pipe").touch()
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_after_kill_9_the_workers_end_and_resume_gives_what_an_uninterrupted_run_gives(waiting, course, out, tmp_path):
     process, pipe = waiting
     process.kill()
@@ -724,7 +725,7 @@ def test_a_disk_that_is_full_for_a_worker_stops_the_grading(course, out):
         fakes.graded(course, out)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0 or sys.platform != "linux", reason="needs to mount")
 def test_on_a_disk_that_is_really_full_the_command_ends_with_2(course, tmp_path):
     disk = tmp_path / "disk"

@@ -70,6 +70,7 @@ def test_what_is_no_shard_is_refused(text):
         Shard.read(text)
 
 
+@pytest.mark.leg("push")
 def test_merged_shards_are_equal_to_one_run_byte_for_byte(sharded):
     submissions, out, whole = sharded
     code, said = merged(submissions, out)
@@ -115,7 +116,7 @@ def test_a_shard_that_was_stopped_is_noticed_goes_on_and_is_merged_again(sharded
     assert fakes.outputs(out) == whole
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_of_two_shards_with_one_student_the_later_begun_counts_once(sharded, tmp_path):
     submissions, out, _ = sharded
     student = next(f"s{n:02}" for n in range(12) if Shard(1, 3).holds(f"s{n:02}"))
@@ -128,7 +129,7 @@ def test_of_two_shards_with_one_student_the_later_begun_counts_once(sharded, tmp
     assert fakes.outputs(out) == fakes.outputs(tmp_path / "fresh")
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_what_is_merged_can_be_gone_on_with(sharded, tmp_path):
     submissions, out, _ = sharded
     merged(submissions, out)
@@ -139,7 +140,7 @@ def test_what_is_merged_can_be_gone_on_with(sharded, tmp_path):
     assert fakes.outputs(out) == fakes.outputs(tmp_path / "fresh")
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_merging_again_keeps_what_was_graded_after_the_first_merge(sharded, tmp_path):
     submissions, out, _ = sharded
     merged(submissions, out)
@@ -151,6 +152,7 @@ def test_merging_again_keeps_what_was_graded_after_the_first_merge(sharded, tmp_
     assert fakes.outputs(out) == before
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize(
     ("decided", "words"),
     [
@@ -159,7 +161,6 @@ def test_merging_again_keeps_what_was_graded_after_the_first_merge(sharded, tmp_
         ({"due": {"": "2020-01-01T00:00+00:00"}}, "the dates"),
     ],
 )
-@pytest.mark.leg("push")
 def test_shards_do_not_replace_what_was_graded_after_the_merge_with_another_course(sharded, tmp_path, decided, words):
     submissions, out, _ = sharded
     merged(submissions, out)

@@ -133,6 +133,7 @@ def test_a_class_of_two_or_three_is_not_accused_for_being_small():
     assert ranked({"x": RARE, "y": RARE}) == ranked({"x": {"2.1": RARE["2.1"]}, "y": {"2.1": RARE["2.1"]}}) == []
 
 
+@pytest.mark.leg("push")
 def test_the_order_does_not_depend_on_the_order_of_the_class():
     answers, _ = CLASS["imagined"](students=40, planted=6, seed=3)
     assert ranked(answers) == ranked(dict(reversed(answers.items())))

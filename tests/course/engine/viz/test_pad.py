@@ -28,6 +28,7 @@ def read(pad, **drawn):
     return pad.read(NOTHING | drawn)
 
 
+@pytest.mark.leg("push")
 def test_digits_that_are_drawn_are_read(pad):
     said = {digit: read(pad, strokes=strokes)["said"] for digit, strokes in DRAWN.items()}
     assert {digit: text for digit, text in said.items() if not text.startswith(f"Read as {digit}: ")} == {}

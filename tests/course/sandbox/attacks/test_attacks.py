@@ -80,7 +80,7 @@ def _levels_of(attack, level):
 
 def _cases():
     for number, attack in enumerate(ATTACKS.values()):
-        first = "test" if number % 24 == 0 else "push" if number % 12 == 0 else "night"
+        first = "test" if number % 24 == 0 else "night"
         yield pytest.param(attack, None, id=attack.name, marks=pytest.mark.leg(first))
         for level in attack.levels[1:] if attack.isolation or attack.each_level else ():
             yield pytest.param(attack, level, id=f"{attack.name} ({level})", marks=pytest.mark.leg("night"))

@@ -142,6 +142,7 @@ def test_the_answer_to_what_is_asked_is_nowhere_in_there(level, seen, monkeypatc
     assert counts and all(found[:3] == [0, 0, 0] and found[3] > 0 for found in counts)
 
 
+@pytest.mark.leg("night")
 def test_no_package_holds_the_answer_to_what_is_asked_or_to_what_it_does_not_need():
     texts = {ex.id: line_of(ex.id) for ex in catalogue.all_exercises()}
     own_words = [text for name, text in carrying._handed_out(()).items()]
@@ -195,6 +196,7 @@ FINDING = """
 """
 
 
+@pytest.mark.leg("night")
 def test_what_one_exercise_finds_does_not_reach_another(level, seen):
     """The file cannot be read, so 2.1 has a second figure too; graded twice, for 2.1 comes first."""
     broken = [into("2.1", FINDING), into("2.4", LEAVING), lambda text: text + "\nsum((1, 2)\n"]
@@ -248,6 +250,7 @@ def test_forged_answers_count_for_nothing(level, seen):
 # ---- time, and what is kept ----
 
 
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("code", ["while True: pass", "import os; os._exit(1)"], ids=["no end", "an early end"])
 def test_an_exercise_that_ends_its_process_is_not_asked_a_second_time(code, level, monkeypatch):
     monkeypatch.setattr(grading, "FLOOR", 0.5)
@@ -289,6 +292,7 @@ def test_what_is_kept_is_yes_or_no_a_number_and_the_name_of_an_idea(level):
     assert fixed[0] == fixed[1]
 
 
+@pytest.mark.leg("night")
 def test_errors_carried_on_have_a_server_of_their_own(level):
     graded(level, WRONG, honest=("2.3", "2.4"))
     jails = {carried: jail for (name, _, carried), jail in grading._jails.items() if name == level}
