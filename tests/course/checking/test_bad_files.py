@@ -131,7 +131,7 @@ return order
     assert f"RecursionError: {limit:,} nested calls were waiting" in message
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_a_limit_that_is_raised_makes_no_walk_of_calls_right(learner):
     learner.write("3.3", "import sys\n\nsys.setrecursionlimit(10**7)\nreturn post_order(root)")
     verdict = learner.check("3.3")["3.3"]

@@ -597,9 +597,9 @@ def static_page(path, theme):
 
 
 def pages():
-    """One in make test, two in .ci/run; the others, and all in the dark, at night."""
+    """One in make test; the others, and all in the dark, at night."""
     for path in EXECUTED:
-        marks = pytest.mark.leg({PREDICTIONS: "test", GRAPHS: "push"}.get(path.stem[:2], "night"))
+        marks = pytest.mark.leg("test" if path.stem[:2] == PREDICTIONS else "night")
         yield pytest.param(path, "Light", marks=marks, id=path.stem)
         yield pytest.param(path, "Dark", marks=pytest.mark.leg("night"), id=f"{path.stem}-Dark")
 

@@ -165,8 +165,11 @@ def test_the_tree_of_a_notebook_has_a_name_for_everything(browser, path):
     assert faults_of_the_tree(browser, exported(path)) == ([], [], True, True)
 
 
+OTHER_PAGES = [pytest.param(name, marks=pytest.mark.leg("night")) for name in ("index", "exam", "term")]
+
+
 @pytest.mark.leg("push")
-@pytest.mark.parametrize("name", ["index", "feedback 0", "exam", "term"])
+@pytest.mark.parametrize("name", ["feedback 0", *OTHER_PAGES])
 def test_the_tree_of_a_page_has_a_name_for_everything(browser, name):
     assert faults_of_the_tree(browser, PAGES[name]()) == ([], [], True, True)
 

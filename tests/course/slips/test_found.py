@@ -50,16 +50,21 @@ def test_the_line_of_a_slip_is_named(searched, id, changes, there):
     assert not any("original - h" in line or "@ out_grad" in line for line in lines)  # nothing of the right answer
 
 
+TWO_PLACES = [("out_grad @ transpose(b)", "out_grad @ b"), ("transpose(a) @", "a @")]
+TOO_LARGE_TO_HALVE = [("/ (2 * h)", "/ (2 * h) + " + "9" * 400)]
+NUDGED = "gradient[index] = (above - below) / (2 * h)"
+
+
 @pytest.mark.leg("push")
 @pytest.mark.parametrize(
     ("id", "changes"),
     [
-        ("1.2", [("gradient[index] = (above - below) / (2 * h)", "gradient[index] = 7.0")]),  # far from right
-        ("8.1", [("out_grad @ transpose(b)", "out_grad @ b"), ("transpose(a) @", "a @")]),  # two places
+        pytest.param("1.2", [(NUDGED, "gradient[index] = 7.0")], marks=pytest.mark.leg("night")),  # far from right
+        pytest.param("8.1", TWO_PLACES, marks=pytest.mark.leg("night")),
         ("1.1", [("(f(x + h) - f(x - h)) / (2 * h)", "(f(x + h) - f(x)) / h")]),  # nearly right
         ("1.1", [("return", "open('x') if 0 else 0\nreturn 2 *")]),  # what an edit should not run
         pytest.param("3.2", [Change(None, "while True:\n    pass")], marks=pytest.mark.leg("night")),  # never ends
-        ("1.1", [("/ (2 * h)", "/ (2 * h) + " + "9" * 400)]),  # too large for Python to halve
+        pytest.param("1.1", TOO_LARGE_TO_HALVE, marks=pytest.mark.leg("night")),
         ("1.1", [("/ (2 * h)", "/ (2 * h) + 0x" + "f" * 5000)]),  # or to write
     ],
 )

@@ -67,7 +67,7 @@ def test_at_the_end_the_learners_tree_trains_a_net_that_reads_digits(tmp_path):
         assert float(list(csv.DictReader(table))[-1]["val_accuracy"]) >= 0.95
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_each_exercise_passes_with_only_the_earlier_ones_filled_in(verdict):
     ids = [ex.id for ex in catalogue.all_exercises()]
     verdicts = [verdict(id, ids[: number + 1]) for number, id in enumerate(ids)]

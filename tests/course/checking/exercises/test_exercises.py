@@ -93,13 +93,16 @@ def test_a_fresh_stub_has_not_started_anything(tmp_path):
 @each_seed
 @pytest.mark.parametrize("id", EXERCISES_BY_ID)
 def test_every_misconception_fails_its_exercise_and_is_named(id, seed):
-    ex, other = EXERCISES_BY_ID[id], {}
+    """And one of them passes a question: where every question falls with any mistake, they say little about it."""
+    ex, other, right = EXERCISES_BY_ID[id], {}, 0
     for misconception in catalogue.misconceptions_of(ex):
         verdict = explained(ex, answers(ex, misconception, seed), seed)
+        right = max(right, verdict.right)
         is_named = verdict.misconception == misconception.name and misconception.words in verdict.message
         if not is_named or verdict.status not in ("failed", "error"):
             other[misconception.name] = verdict.status, verdict.misconception, verdict.message
     assert other == {}
+    assert right > 0 or len(ex.probes) == 1 or not catalogue.misconceptions_of(ex)
 
 
 @each_seed
@@ -109,15 +112,6 @@ def test_two_misconceptions_of_one_exercise_are_never_confused(id, seed):
     given = {m.name: answers(ex, m, seed) for m in catalogue.misconceptions_of(ex)}
     for (one, a), (other, b) in itertools.combinations(given.items(), 2):
         assert not all(alike(a[p.name], b[p.name]) for p in ex.probes), f"{one} = {other}"
-
-
-@pytest.mark.parametrize("id", EXERCISES_BY_ID)
-def test_a_wrong_idea_passes_one_question_and_fails_another_somewhere(id):
-    """An exercise whose every question falls with any mistake says little about the mistake."""
-    ex = EXERCISES_BY_ID[id]
-    if len(ex.probes) > 1 and catalogue.misconceptions_of(ex):
-        rights = [explained(ex, answers(ex, m, 0), 0).right for m in catalogue.misconceptions_of(ex)]
-        assert max(rights) > 0
 
 
 OTHER_ANSWERS = [(ex.id, other.name) for ex in EXERCISES_BY_ID.values() for other in catalogue.other_answers_of(ex)]

@@ -172,7 +172,7 @@ def said_of(id, patch):
     return judge(ex, questions, "changed", matching_misconception(ex, questions, 0))
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 @pytest.mark.parametrize("what", RULES)
 def test_a_slip_in_a_rule_is_told_as_what_it_is(what):
     id, cls, rule, said, not_said = RULES[what]

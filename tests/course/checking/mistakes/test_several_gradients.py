@@ -31,7 +31,7 @@ def named(backward):
     return found and found.name
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_of_three_wrong_gradients_none_is_guessed_where_a_word_is_missing_and_nothing_else():
     def backward(self, dout):
         x = self.from_forward()

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import runpy
 from pathlib import Path
 
@@ -19,8 +20,7 @@ TEXTS = runpy.run_path(str(HERE.parent / "pages" / "test_classroom_pages_in_brow
 Served = runpy.run_path(str(HERE / "test_server.py"))["Served"]
 ID, LINE = marked_class.first_exercise()
 PATIENCE = 120_000  # ms, on a busy machine
-NIGHT = pytest.mark.leg("night")
-OTHER_LOOKS = [(360, "light"), (360, "dark"), (700, "light"), (700, "dark"), (1280, "light")]
+LOOKS = list(itertools.product((360, 700, 1280), ("light", "dark")))
 
 
 class Tutor:
@@ -276,9 +276,7 @@ def marked(tmp_path_factory):
     served.stop()
 
 
-LOOKS = [(1280, "dark"), *(pytest.param(*each, marks=NIGHT) for each in OTHER_LOOKS)]
-
-
+@pytest.mark.leg("night")
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_pages_fit_can_be_read_and_axe_finds_nothing(browser, marked, width, scheme):
     tutor = Tutor(browser, marked.address, "mary", width, scheme)

@@ -127,7 +127,7 @@ def test_a_class_graded_on_a_cluster_has_the_same_pages(cluster, tmp_path):
     assert fakes.outputs(tmp_path / "dask") == fakes.outputs(tmp_path / "local")
 
 
-@pytest.mark.leg("push")
+@pytest.mark.leg("night")
 def test_with_a_worker_killed_in_the_middle_no_grade_is_lost_and_none_doubled(tmp_path):
     course, pipe = fakes.class_of(tmp_path / "submissions", 12), tmp_path / "pipe"
     os.mkfifo(pipe)

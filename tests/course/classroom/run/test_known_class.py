@@ -32,7 +32,10 @@ def kinds():
 CLASSES = {"5": range(7, 12), "60": range(60)}
 
 
-@pytest.fixture(scope="module", params=["5", pytest.param("60", marks=pytest.mark.leg("night"))])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param("5", marks=pytest.mark.leg("push")), pytest.param("60", marks=pytest.mark.leg("night"))],
+)
 def numbers(request):
     """The numbers of the students."""
     return CLASSES[request.param]

@@ -46,11 +46,12 @@ class Case(NamedTuple):
         return f"{self.name} of {' and '.join(map(str, self.shapes))}"
 
 
+TOGETHER = 40  # to report a test takes as long as to ask some cases
+
+
 def every(cases):
-    """Asks a test of each case. Those of one operation are one test; a failure names its case."""
-    of_one = {}
-    for case in cases:
-        of_one.setdefault(case.name, []).append(case)
+    """Asks a test of each case, of many in one test; a failure names its case."""
+    blocks = [cases[start : start + TOGETHER] for start in range(0, len(cases), TOGETHER)]
 
     def asking(test):
         @functools.wraps(test)
@@ -64,7 +65,7 @@ def every(cases):
 
         names = ["cases", *(name for name in inspect.signature(test).parameters if name != "case")]
         of_each.__signature__ = inspect.Signature([inspect.Parameter(name, 1) for name in names])
-        return pytest.mark.parametrize("cases", of_one.values(), ids=of_one)(of_each)
+        return pytest.mark.parametrize("cases", blocks, ids=[f"{block[0]} and on" for block in blocks])(of_each)
 
     return asking
 

@@ -47,7 +47,7 @@ def central_differences(function, arrays, h=1e-5):
     return slopes
 
 
-@pytest.mark.parametrize("order", [1, 2, 3])
+@pytest.mark.parametrize("order", [1, 2, pytest.param(3, marks=pytest.mark.leg("push"))])
 @every(CASES)
 def test_the_gradient_equals_central_differences(case, order):
     rng = np.random.default_rng(order)
