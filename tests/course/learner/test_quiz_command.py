@@ -1,18 +1,22 @@
 """python -m grader quiz: what it asks, says and keeps; what a check notes for it; what an update leaves alone."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 
+import nbformat
 import pytest
 
 from grader import cli
 from grader.course import catalogue, stubs
 from grader.course.exercise import EITHER, IN_PART
-from grader.course.paths import ROOT
+from grader.course.paths import REFERENCE, ROOT
 from grader.learner import memory
+from grader.maintainer.executed_notebooks import executed_path
+from grader.maintainer.sources import sources
 from grader.quiz import bank, log
 from grader.quiz.boxes import Boxes
 from grader.quiz.brings import named_in
@@ -242,3 +246,13 @@ def test_a_check_that_names_a_misconception_brings_its_question_forward(folder, 
     cli.main(["check", "3.1", "--package", str(folder)])
     assert "failed" in capsys.readouterr().out
     assert ("3.1", "assigns instead of adding") in {event.idea for event in log.read().events}
+
+
+@pytest.mark.parametrize("number", catalogue.numbers()[1:])
+def test_a_recorded_notebook_shows_the_questions_as_they_are_now(folder, capsys, number):
+    path = executed_path(*sources([number]))
+    (cell,) = [each for each in nbformat.read(path, 4).cells if each.source == f"%quiz before {number}"]
+    words = ["--before", number, "--seed", f"recorded before {number}", "--data", "--package", str(REFERENCE)]
+    assert cli.main(["quiz", *words]) == 0
+    said = json.loads(capsys.readouterr().out)["bundle"]["text/plain"]
+    assert [output.data["text/plain"] for output in cell.outputs] == [said]
