@@ -79,7 +79,7 @@ def _levels_of(attack, level):
 
 
 def _cases():
-    for number, attack in enumerate(ATTACKS.values()):
+    for number, (_, attack) in enumerate(sorted(ATTACKS.items())):
         first = "test" if number % 24 == 0 else "night"
         yield pytest.param(attack, None, id=attack.name, marks=pytest.mark.leg(first))
         for level in attack.levels[1:] if attack.isolation or attack.each_level else ():
