@@ -15,6 +15,13 @@ def test_what_python_says_since_is_what_it_said(old, new):
     assert alike(stopped(old), stopped(new)) and alike(stopped(new), stopped(old)) and alike(stopped(old), stopped(old))
 
 
+def test_how_many_values_were_too_many_is_said_since():
+    old, new = (stopped(f"too many values to unpack (expected 2{so_many})") for so_many in ("", ", got 3"))
+    assert alike(old, new) and alike(new, old)
+    few, fewer = (stopped(f"not enough values to unpack (expected 2, got {so_many})") for so_many in (0, 1))
+    assert not alike(few, fewer) and not alike(old, few)
+
+
 def test_other_words_are_not_alike():
     first, second = map(stopped, NEWER_WORDS)
     assert not alike(first, second)
