@@ -25,7 +25,6 @@ NAMES_IN = {
     "losses": "mse_loss cross_entropy nll_loss binary_cross_entropy_with_logits hinge_loss",
     "optim": "SGD RMSprop Adam AdamW",
     "normalize": "",
-    "monitor": "GradientMonitor",
     "training": "train_epoch accuracy",
     "compiler": "",
     "tracing": "trace",

@@ -18,6 +18,7 @@ NAMES_IN = {
     "play": "playground",
     "play.pad": "Pad",
     "data.sets": "make_moons make_circles make_spirals load_digits load_mnist load_mnist_part train_test_split",
+    "training.monitor": "GradientMonitor",
     "training.trainer": "Trainer",
 }
 FILES = ("clock", "data", "drawing", "films", "graphs", "play", "player", "recorded", "torch_bridge", "training")

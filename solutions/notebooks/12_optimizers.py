@@ -10,12 +10,12 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import DataLoader, GradientMonitor, Tensor, gradcheck, hunts, init, nn, no_grad
+from babygrad import DataLoader, Tensor, gradcheck, hunts, init, nn, no_grad
 from babygrad.losses import cross_entropy
 from babygrad.normalize import Dropout, LayerNorm
 from babygrad.optim import SGD, Adam, AdamW, CosineLR, RMSprop, StepLR, clip_grad_norm_
 from babygrad.training import accuracy, train_epoch
-from toolbox import load_digits, make_moons, plot_losses, train_test_split
+from toolbox import GradientMonitor, load_digits, make_moons, plot_losses, train_test_split
 from toolbox.drawing.plots import GRID, INK, LINES, axes_on_a_card
 from toolbox.films.dead_units import lights_go_out
 from toolbox.films.gradient_sizes import gradients_move
@@ -678,7 +678,7 @@ show_norms({
 # - Weights that are too large do the opposite: the numbers *explode* on their way forward, and so does the loss.
 
 # %% [markdown]
-# To see vanishing gradients during training, `GradientMonitor` (in `babygrad/monitor.py`, given) writes down for every parameter: norm, mean and standard deviation of the gradient, a histogram, the size of the update relative to the parameter (rule of thumb: about 1/1000), and the share of *dead* units, which get no gradient at all.
+# To see vanishing gradients during training, `GradientMonitor` (in `toolbox/training/monitor.py`) writes down for every parameter: norm, mean and standard deviation of the gradient, a histogram, the size of the update relative to the parameter (rule of thumb: about 1/1000), and the share of *dead* units, which get no gradient at all.
 
 # %% [markdown]
 # ### Lights out

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from babygrad.monitor import dead_units
 from babygrad.tensor import Tensor
 from babygrad.training import train_epoch
 
 from ..drawing.colours import INK, LINES, SOFT_INK
 from ..player.player import Frame, Player
 from ..player.stage import as_svg
+from ..training.monitor import dead_units
 
 CAPTION = "Look at which lights go out, and whether one comes on again. A cross in an empty square: this unit is dead."
 CELL, TOP = 26, 30  # pixels: of a square, and above the squares

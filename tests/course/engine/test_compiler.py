@@ -18,6 +18,7 @@ from grader.course import catalogue, stubs
 from grader.course.packages import imported_by_name
 from grader.course.stub_message import unfilled_by
 from toolbox.training import trainer as trainers
+from toolbox.training.monitor import GradientMonitor
 
 MADE = runpy.run_path(str(Path(__file__).with_name("random_programs.py")))
 Made, MadeStep = MADE["Made"], MADE["MadeStep"]
@@ -339,7 +340,7 @@ class Clipped:
         self.norms.append(optim.clip_grad_norm_(self.setting.model.parameters(), self.most))
 
     def train(self, step):
-        monitor, numbers = bg.GradientMonitor(self.setting.model), []
+        monitor, numbers = GradientMonitor(self.setting.model), []
         for i, (x, y) in enumerate(batches(losses.cross_entropy, 15)):
             self.most, self.setting.optimizer.lr = 0.5 / (i + 1), 0.1 / (i + 1)
             numbers.append(step(x, y).item())
@@ -374,7 +375,7 @@ def clipping_step(setting):
 
 def clipped_training(step, model, most):
     """200 clipped steps: losses and lengths, and the gradients that are left."""
-    numbers, monitor = [], bg.GradientMonitor(model)
+    numbers, monitor = [], GradientMonitor(model)
     for i, (x, y) in enumerate(batches(losses.cross_entropy, 200)):
         loss, length = step(x, y, most(i))
         numbers += loss.item(), float(length.data if isinstance(length, Tensor) else length)

@@ -139,7 +139,7 @@ def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_pa
 
 @pytest.mark.leg("night")
 def test_after_notebook_11_the_moons_are_trained_and_what_misses_for_the_digits_is_said(tmp_path):
-    package = package_without(tmp_path / "mine", "optim.py", "normalize.py", "monitor.py")
+    package = package_without(tmp_path / "mine", "optim.py", "normalize.py")
     words = "--package", package, "--epochs", 1, "--out", tmp_path / "out"
     assert train("moons", *words).returncode == 0
     run = train("digits", *words)

@@ -362,8 +362,9 @@ def test_training_with_nn_imports_nothing_heavy_and_needs_no_other_part_first():
     """In a process of its own: nn alone must be enough for a Tensor to have its operations."""
     code = """
 import sys, babygrad as bg
-from babygrad import init, layers, losses, monitor, nn, normalize, optim, training
+from babygrad import init, layers, losses, nn, normalize, optim, training
 from toolbox.data import idx, sets
+from toolbox.training import monitor
 model = nn.MLP([2, 3, 2], "tanh")
 loader = bg.DataLoader([[1.0, 2.0], [3.0, 4.0]], [0, 1], 2)
 training.train_epoch(model, losses.cross_entropy, optim.SGD(model.parameters(), 0.1), loader)

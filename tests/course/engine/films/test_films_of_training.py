@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from babygrad import GradientMonitor, losses, nn, optim
+from babygrad import losses, nn, optim
 from babygrad.arrays import DataLoader
 from babygrad.layers import softmax_jacobian, softmax_rows
 from babygrad.tensor import Tensor
@@ -22,6 +22,7 @@ from toolbox.films.dead_units import lights_go_out
 from toolbox.films.gradient_sizes import gradients_move
 from toolbox.films.races import race_down, race_on
 from toolbox.films.softmaxes import one_logit_moves
+from toolbox.training.monitor import GradientMonitor
 from toolbox.training.trainer import Trainer, predict
 
 crosses_shown = runpy.run_path(str(Path(__file__).with_name("crosses.py")))["crosses_shown"]

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import torch
 
-from babygrad import Tensor, losses, monitor, nn, optim
+from babygrad import Tensor, losses, nn, optim
+from toolbox.training import monitor
 
 STEPS = 50
 SHAPES = (3, 4), (2,), ()

@@ -4,10 +4,10 @@ import matplotlib
 import numpy as np
 import pytest
 
-from babygrad import GradientMonitor, Tensor
+from babygrad import Tensor
 from babygrad.nn import MLP, Linear, Module, Parameter
 from babygrad.optim import SGD
-from toolbox import plot_gradients
+from toolbox import GradientMonitor, plot_gradients
 
 matplotlib.use("Agg")
 

@@ -1,11 +1,8 @@
-"""For notebook 12: a look at the gradients while a net trains, layer by layer.
-
-Given.
-"""
+"""A look at the gradients while a net trains, layer by layer (notebook 12)."""
 
 import numpy as np
 
-from .nn import Linear
+from babygrad.nn import Linear
 
 BINS = np.arange(-12, 3)  # of the histogram: powers of ten
 
@@ -13,7 +10,7 @@ BINS = np.arange(-12, 3)  # of the histogram: powers of ten
 def gradient_statistics(gradient):
     """What a gradient looks like: {"norm", "mean", "std"}, floats.
 
-    gradient: an array.  norm: the root of the sum of squares.  std: the standard deviation.  Given.
+    gradient: an array.  norm: the root of the sum of squares.  std: the standard deviation.
     """
     return {
         "norm": float(np.linalg.norm(gradient)),
