@@ -240,20 +240,21 @@ def _may_be_any(question, answers):
     return question.probe.secret and answers.answers == drawn_in(answers.answers)
 
 
-# {what Python said before 3.14: what it says since}. Recorded answers and a learner may come from different ones.
-NEWER_WORDS = {
-    "float division by zero": "division by zero",
-    "0.0 cannot be raised to a negative power": "zero to a negative power",
-}
-
-
-# In words of Python's, what does not tell one answer from another: in which function one was defined, and how many
-# values were there where too many were, which it says since 3.14.
-_UNTOLD = re.compile(r"[\w.<>]*<locals>\.|(?<=too many values to unpack \(expected \d), got \d+")
+# (what Python says since 3.14, what it said before). Recorded answers and a learner may come from different ones.
+NEWER_WORDS = (
+    ("division by zero", "float division by zero"),
+    ("zero to a negative power", "0.0 cannot be raised to a negative power"),
+    (r"(too many values to unpack \(expected \d), got \d+\)", r"\1)"),
+    (r"expected a (?:positive|nonnegative) input(?:, got [-.\w]*\w)?", "math domain error"),
+)
+_WHERE = re.compile(r"[\w.<>]*<locals>\.")  # in which function something was defined tells no answer from another
 
 
 def _words(stopped):
-    return _UNTOLD.sub("", NEWER_WORDS.get(stopped.message, stopped.message))
+    for newer, older in NEWER_WORDS:
+        if same := re.fullmatch(newer, stopped.message):
+            return same.expand(older)
+    return _WHERE.sub("", stopped.message)
 
 
 def alike(got, answers, rtol=None):

@@ -20,8 +20,7 @@ COMPARED = ("status", "points", "right", "asked", "headline", "misconception", "
 # Python's own words that differ between its versions, or in WebAssembly, where the stack is another one.
 OWN_WORDS = (
     (r"RecursionError: .*", "RecursionError"),
-    (r"(too many values to unpack \(expected \d), got \d+", r"\1"),  # how many, Python says since 3.14
-    *((re.escape(f"ZeroDivisionError: {old}"), f"ZeroDivisionError: {new}") for old, new in NEWER_WORDS.items()),
+    *((f"(?<=Error: ){newer}", older) for newer, older in NEWER_WORDS),
 )
 
 
