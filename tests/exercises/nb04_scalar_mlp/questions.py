@@ -162,7 +162,8 @@ def parameters_of_two_layers(bg, rng):
 @probe("4.2", asked="parameters_of(neurons) for 3 neurons; weight and bias of each in turn: {numbers}")
 def parameters_of_random_neurons(bg, rng):
     made, own = layer_of_neurons(bg, 1, 3)
-    numbers = two_digits(rng, 6)
+    *numbers, _ = two_digits(rng, 6)
+    numbers.append(numbers[1])  # two biases are equal, as all are at first
     set_numbers(own, numbers)
     found = bg.scalar_nn.parameters_of(made.neurons)
     return {"asked": {"numbers": numbers}, "the list of the parameters' numbers": entries_of(found)}
