@@ -34,8 +34,8 @@ RUN = '$(VENV)/bin/python' -m
 ##  make exam OUT=folder [SEED=7]   exam sheets with drawn numbers, and their solutions (NOTEBOOKS=2-9)
 ##  make slides [NB=03]             slides of the notebooks, with speaker's notes, in slides/ (or OUT=folder); needs npm
 ##for whoever works on the course
-##  make test                       the project's own tests, eight minutes on two processors
-##  make test-all                   all of them: every notebook, attack, window and seed; an hour and a half
+##  make test                       the project's own tests, three to eight minutes on two processors
+##  make test-all                   all of them: every notebook, attack, window and seed; up to an hour
 ##  make elsewhere [ARGS=hub]       other Pythons and systems, a JupyterHub, Firefox: what the machine can do of it
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
 ##  make stubs                      write babygrad/ from solutions/babygrad/
