@@ -21,11 +21,16 @@ SETTINGS = {
 }
 KEYS = {"ArrowRight": "\ue014", "Control": "\ue009", "End": "\ue010", "Home": "\ue011", "Tab": "\ue004"}
 PATIENCE = 600  # seconds
-MIDDLE = """(selector => {
+# Where to click, once a page that is still being laid out has come to rest, and nothing lies over it; until then null.
+MIDDLE = """(async selector => {
     const element = document.querySelector(selector);
     element.scrollIntoView({block: 'center'});
-    const {x, y, width, height} = element.getBoundingClientRect();
-    return [Math.round(x + width / 2), Math.round(y + height / 2)];
+    const before = element.getBoundingClientRect();
+    await new Promise(resolve => setTimeout(resolve, 300));
+    const now = element.getBoundingClientRect();
+    const [x, y] = [Math.round(now.x + now.width / 2), Math.round(now.y + now.height / 2)];
+    const rests = before.x === now.x && before.y === now.y && element.contains(document.elementFromPoint(x, y));
+    return rests ? [x, y] : null;
 })"""
 
 
@@ -60,7 +65,8 @@ def _connected(port, process):
 class Page:
     def __init__(self, connection):
         self.connection, self.number, self.complaints = connection, 0, []
-        self.order("session.new", capabilities={})
+        left = {"beforeUnload": "accept"}  # JupyterLab asks whether to leave a notebook that is not saved yet
+        self.order("session.new", capabilities={"alwaysMatch": {"unhandledPromptBehavior": left}})
         self.order("session.subscribe", events=["log.entryAdded"])
         self.context = self.order("browsingContext.getTree")["contexts"][0]["context"]
         self.order("browsingContext.setViewport", context=self.context, viewport={"width": 1280, "height": 900})
@@ -91,10 +97,12 @@ class Page:
         return json.loads(told["result"]["value"])
 
     def until(self, expression):
+        """The value of an expression, once it is true."""
         end = time.monotonic() + PATIENCE
-        while not self.ask(expression):
+        while not (value := self.ask(expression)):
             assert time.monotonic() < end, f"never: {expression}"
             time.sleep(0.2)
+        return value
 
     def text(self, selector):
         return self.ask(f"document.querySelector({json.dumps(selector)}).innerText")
@@ -108,7 +116,7 @@ class Page:
         self._perform({"type": "key", "id": "keys", "actions": presses})
 
     def click(self, selector):
-        x, y = self.ask(f"{MIDDLE}({json.dumps(selector)})")
+        x, y = self.until(f"{MIDDLE}({json.dumps(selector)})")
         clicks = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
         steps = [{"type": "pointerMove", "x": x, "y": y}, *clicks]
         self._perform({"type": "pointer", "id": "mouse", "actions": steps})

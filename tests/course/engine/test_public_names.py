@@ -17,6 +17,8 @@ NAMES = runpy.run_path(str(Path(__file__).with_name("public_names.py")))
 
 @pytest.fixture(scope="module", params=[REFERENCE, LEARNER, None], ids=["reference", "learner's package", "toolbox"])
 def package(request):
+    if request.param is None:
+        pytest.importorskip("torch", reason="torch_bridge is one of the toolbox's files")
     with private_copy(request.param) if request.param else nullcontext(toolbox) as package:
         yield package
 
