@@ -10,8 +10,9 @@ import websocket
 
 from . import trying
 
-# It may reach this machine, and nothing else.
+# It may reach this machine, and nothing else. It does not ask whether to leave a notebook that is not saved yet.
 SETTINGS = {
+    "dom.disable_beforeunload": True,
     "network.proxy.type": 1,
     "network.proxy.http": "127.0.0.1",
     "network.proxy.http_port": 9,
@@ -65,8 +66,7 @@ def _connected(port, process):
 class Page:
     def __init__(self, connection):
         self.connection, self.number, self.complaints = connection, 0, []
-        left = {"beforeUnload": "accept"}  # JupyterLab asks whether to leave a notebook that is not saved yet
-        self.order("session.new", capabilities={"alwaysMatch": {"unhandledPromptBehavior": left}})
+        self.order("session.new", capabilities={})
         self.order("session.subscribe", events=["log.entryAdded"])
         self.context = self.order("browsingContext.getTree")["contexts"][0]["context"]
         self.order("browsingContext.setViewport", context=self.context, viewport={"width": 1280, "height": 900})
