@@ -789,7 +789,8 @@ class Unseen:
     """Steps that no trace can see through."""
 
     def __init__(self):
-        self.w, self.history = Tensor(np.array([0.5, -1.0, 2.0])), []
+        self.w, self.twin = (Tensor(np.array([0.5, -1.0, 2.0])) for _ in range(2))
+        self.history = []
 
     def by_length(self, x):
         self.history.append(0)
@@ -804,12 +805,16 @@ class Unseen:
         self.history.append(0)
         return len(self.history) > 4
 
+    def by_twin(self, x):
+        weight = self.twin if self.coin() else self.w
+        return (Tensor(x, requires_grad=False) * weight).sum()
+
     def by_numbers(self, x):
         mask = np.ascontiguousarray(x) > -5
         return (Tensor(x, requires_grad=False) * mask * self.w).sum()
 
 
-@pytest.mark.parametrize(("name", "line"), [("by_length", 3), ("by_coin", 2), ("by_numbers", 2)])
+@pytest.mark.parametrize(("name", "line"), [("by_length", 3), ("by_coin", 2), ("by_twin", 2), ("by_numbers", 2)])
 def test_checked_stops_at_the_first_line_that_does_something_else(name, line):
     step = getattr(Unseen(), name)
     run = bg.compile(step, checked=True)
