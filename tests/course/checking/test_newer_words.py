@@ -38,9 +38,10 @@ def test_other_words_are_not_alike():
 
 
 @pytest.mark.parametrize(
-    "mistake", [lambda: 1.0 / 0.0, lambda: 0.0**-1, lambda: math.log(-2.5), lambda: math.log(0), lambda: math.sqrt(-1)]
+    "mistake",
+    [lambda: 1.0 / 0.0, lambda: 0.0**-1, lambda: math.log(-2.5), lambda: math.log(0), lambda: math.sqrt(-1e-5)],
 )
 def test_this_python_says_one_of_them(mistake):
     with pytest.raises((ZeroDivisionError, ValueError)) as raised:
         mistake()
-    assert str(raised.value) in {words for pair in SAID for words in pair} | {"expected a nonnegative input, got -1.0"}
+    assert str(raised.value) in {words for pair in SAID for words in pair}
